@@ -1,4 +1,5 @@
 import type { Database } from './base/database/database.ts';
+import { oneForEach } from './base/read-cache.ts';
 import { requireId, requireInput } from './base/require-input.ts';
 import { createIndexHost } from './memory/search/host/worker-index-host.ts';
 import type { IndexHost } from './memory/search/host/index-host.ts';
@@ -43,14 +44,12 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   requireInput(isDatabase(database), 'database', WHAT_DATABASE);
   const host = createIndexHost({ settings: searchSettings(options.search) });
   const rooms = wireRooms({ ...options, database }, host);
-  const handles = new Map<string, OrgMemory>();
+  const handleOf = oneForEach((orgId) => createOrgMemory(rooms, orgId));
   let closing: Promise<void> | null = null;
   return {
     org(orgId) {
       requireId(orgId, 'orgId');
-      const handle = handles.get(orgId) ?? createOrgMemory(rooms, orgId);
-      handles.set(orgId, handle);
-      return handle;
+      return handleOf(orgId);
     },
     warmUp: () => warmUp(rooms),
     close: () => (closing ??= close(rooms, host)),

@@ -30,6 +30,16 @@ export function keepNewest<Key, Value>(entries: Map<Key, Value>, key: Key, value
   if (entries.size > most) entries.delete(entries.keys().next().value as Key);
 }
 
+/** One value for each key, made when it is first asked for and kept for good. */
+export function oneForEach<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
 /** Callers that ask at once share one read. A read that fails is not kept. */
 export function createReadCache<Key, Value>(
   read: (key: Key) => Promise<Value>,

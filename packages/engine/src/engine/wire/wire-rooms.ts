@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { createBackground, type Background } from '../../base/threads/background.ts';
 import type { Database, TenantDatabase } from '../../base/database/database.ts';
+import { oneForEach } from '../../base/read-cache.ts';
 import { createPriority, type Priority } from '../../base/threads/priority.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import { createOrgConfig, type OrgConfig } from '../../memory/config/org-config.ts';
@@ -62,13 +63,12 @@ export interface Rooms extends MemoryStores {
 export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const clock = options.clock ?? systemClock;
   const onError = safeListener(options.onError);
-  const known = new Map<string, ObservationStore>();
   const { database, extraction, lineFormat } = options;
   if (extraction) extractionCaps(extraction);
   const policies = currentPolicies(database, clock, onError);
   const authorizer = options.authorizer ?? policyAuthorizer(policies, options.onShadowDenied, onError);
 
-  const idleQueues = wireIdleQueues();
+  const idleQueues = oneForEach(createIdleQueues);
   const priority = createPriority(clock);
   const preparer = createWorkerTextPreparer(startTextWorker);
 
@@ -80,16 +80,12 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     correctSessions({ database, tenant: database.tenant(orgId), ...rooms }, changes).catch(onError);
   }
 
-  function observations(orgId: string): ObservationStore {
-    const bound = known.get(orgId);
-    if (bound) return bound;
+  const observations = oneForEach((orgId) => {
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => writtenFirst(database, logs, work);
-    const store = createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
-    known.set(orgId, store);
-    return store;
-  }
+    return createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
+  });
 
   const registry = createScopeRegistry({
     host,
@@ -156,23 +152,9 @@ async function writtenFirst<Result>(
 
 /** One handle for each organisation: its cache hears of every write. */
 function wireConfig(database: Database, clock: Clock): (orgId: string) => OrgConfig {
-  const configs = new Map<string, OrgConfig>();
   // One process owns an embedded database: nobody else changes its settings.
   const ttl = database.kind === 'pglite' ? { ttlMs: Number.POSITIVE_INFINITY } : {};
-  return (orgId) => {
-    const config = configs.get(orgId) ?? createOrgConfig({ tenant: database.tenant(orgId), clock, ...ttl });
-    configs.set(orgId, config);
-    return config;
-  };
-}
-
-function wireIdleQueues(): (orgId: string) => IdleQueues {
-  const known = new Map<string, IdleQueues>();
-  return (orgId) => {
-    const queues = known.get(orgId) ?? createIdleQueues();
-    known.set(orgId, queues);
-    return queues;
-  };
+  return oneForEach((orgId) => createOrgConfig({ tenant: database.tenant(orgId), clock, ...ttl }));
 }
 
 function wireSemantic(

@@ -13,7 +13,7 @@ import type { Database } from '../../base/database/database.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { createCedarAuthorizer, type ShadowReport } from '../../memory/policy/cedar/cedar-authorizer.ts';
 import { createCurrentPolicies, type CurrentPolicies } from '../../memory/policy/current-policies.ts';
-import { createReadCache } from '../../base/read-cache.ts';
+import { createReadCache, oneForEach } from '../../base/read-cache.ts';
 import { feedbackRankingSettings } from '../../memory/ranking/apply-feedback-ranking.ts';
 import { listTransferSources, type TransferSource } from '../../memory/transfer/grants.ts';
 
@@ -49,15 +49,9 @@ export function currentPolicies(
   clock: Clock,
   onError: (error: unknown) => void,
 ): (orgId: string) => CurrentPolicies {
-  const holders = new Map<string, CurrentPolicies>();
   // One process owns an embedded database: nobody else changes its policies.
   const ttl = database.kind === 'pglite' ? { ttlMs: Number.POSITIVE_INFINITY } : {};
-  return (orgId) => {
-    const options = { clock, onError, ...ttl };
-    const holder = holders.get(orgId) ?? createCurrentPolicies({ tenant: database.tenant(orgId), ...options });
-    holders.set(orgId, holder);
-    return holder;
-  };
+  return oneForEach((orgId) => createCurrentPolicies({ tenant: database.tenant(orgId), clock, onError, ...ttl }));
 }
 
 /** The organisation and the agent of a warm-up: nobody's. What a policy would deny it, nobody is told. */
