@@ -1,5 +1,5 @@
 import { isShortId } from '../../base/text/short-id.ts';
-import { observationNotFound, sessionNotFound } from '../../base/errors.ts';
+import { observationNotFound } from '../../base/errors.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import type { Activity, ActivityType } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
@@ -42,8 +42,8 @@ import {
   applySessionFeedback,
 } from '../../memory/feedback/observation-feedback.ts';
 import { purgeRetrievals } from '../../memory/feedback/retrieval-statements.ts';
-import type { Session, SessionOutcome } from '../../memory/sessions/session.ts';
-import type { SessionStore } from '../../memory/sessions/session-store.ts';
+import type { SessionOutcome } from '../../memory/sessions/session.ts';
+import { existingSession, type SessionStore } from '../../memory/sessions/session-store.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** What looking at a session changed. */
@@ -120,13 +120,13 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
   return {
     applyForSession: (sessionId) => applyForSession(parts, sessionId),
     async outcome(sessionId) {
-      await sessionOf(parts, sessionId);
+      await existingSession(parts.sessions, sessionId);
       const evidence = await listEvidence(tenant, sessionId);
       return { sessionId, ...decideOutcome(evidence), evidence };
     },
     setOutcome: (sessionId, outcome, options) => setOutcome(parts, sessionId, outcome, options),
     async observeOutcome(sessionId, evidence) {
-      await sessionOf(parts, sessionId);
+      await existingSession(parts.sessions, sessionId);
       await storeEvidence(tenant, sessionId, evidence, ELSEWHERE);
       return applyForSession(parts, sessionId);
     },
@@ -152,7 +152,7 @@ const ELSEWHERE = SEEN_SOURCES.filter((source) => !OWN_SIGNS.includes(source));
 
 async function applyForSession(parts: FeedbackParts, sessionId: string): Promise<SessionFeedbackResult> {
   const { tenant, rooms, activities } = parts;
-  await sessionOf(parts, sessionId);
+  await existingSession(parts.sessions, sessionId);
   await noteSigns(parts, sessionId);
   const { outcome } = await storeOutcome(tenant, sessionId);
   const events = eventsOf(activities, sessionId, ['thought', 'action', 'response', 'context']);
@@ -186,7 +186,7 @@ async function setOutcome(
   requireInput(known, 'outcome', 'accepted, rework, rejected, unknown, or null');
   requireInput(typeof reason === 'string', 'reason', 'a string');
   requireWellFormed(reason, 'reason');
-  const before = await sessionOf(parts, sessionId);
+  const before = await existingSession(parts.sessions, sessionId);
   const now = rooms.clock.now();
   const said = {
     source: 'verdict',
@@ -250,17 +250,11 @@ async function announce({ rooms, tenant }: FeedbackParts, changes: readonly Weig
 }
 
 async function failureOf(parts: FeedbackParts, sessionId: string): Promise<ClassifiedFailure | null> {
-  const { status, endReason } = await sessionOf(parts, sessionId);
+  const { status, endReason } = await existingSession(parts.sessions, sessionId);
   if (status !== 'failed') return null;
   const errors: SessionEvent[] = [];
   for await (const page of eventsOf(parts.activities, sessionId, ['error'])) errors.push(...page);
   return classifyFailure(endReason, errors);
-}
-
-async function sessionOf({ sessions }: FeedbackParts, sessionId: string): Promise<Session> {
-  const session = await sessions.get(sessionId);
-  if (session) return session;
-  throw sessionNotFound(sessionId);
 }
 
 /** The events of these types, page by page. A body has up to 64 KiB, so a page is small. */

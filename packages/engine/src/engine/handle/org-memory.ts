@@ -303,7 +303,7 @@ function claimedSessionPorts(
 /** What is asked for an explanation is no retrieval: it leaves no row in the log. */
 function denialPorts(rooms: Rooms, orgId: string, sessions: SessionStore, graph: OrgMemory['graph']): DenialPorts {
   return {
-    session: (sessionId) => sessions.get(sessionId),
+    sessions,
     build: (request) => buildStartBlock(rooms, orgId, graph, { ...request, store: rooms.unloggedStore }),
   };
 }

@@ -1,9 +1,8 @@
-import { sessionNotFound } from '../../base/errors.ts';
 import { requireInput, requireId } from '../../base/require-input.ts';
 import type { SessionMemoryBlock } from '../../features/session-start/build-session-memory-block.ts';
 import { composeRetrievalQuery } from '../../features/session-start/inject-context-for-claimed-session.ts';
 import type { PolicyDecision, ShadowDenial } from '../../memory/policy/authorizer.ts';
-import type { Session } from '../../memory/sessions/session.ts';
+import { existingSession, type SessionStore } from '../../memory/sessions/session-store.ts';
 import type { SessionBlockRequest } from '../sessions/build-block.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
@@ -48,7 +47,7 @@ export interface DenialExplanation {
 }
 
 export interface DenialPorts {
-  readonly session: (sessionId: string) => Promise<Session | null>;
+  readonly sessions: Pick<SessionStore, 'get'>;
   /** Builds as a session start does, and writes nothing, not even to the retrieval log. */
   readonly build: (request: SessionBlockRequest) => Promise<SessionMemoryBlock>;
 }
@@ -81,15 +80,13 @@ export async function explainDenials(ports: DenialPorts, question: DenialQuestio
   };
 }
 
-async function requestOf({ session }: DenialPorts, question: DenialQuestion): Promise<SessionBlockRequest> {
+async function requestOf({ sessions }: DenialPorts, question: DenialQuestion): Promise<SessionBlockRequest> {
   const { sessionId } = question;
   if (sessionId === undefined) {
     requireInput(typeof question.queryText === 'string', 'queryText', 'a string, where no session is named');
     return { workType: 'feature', ...question, sessionId: NO_SESSION };
   }
-  const found = await session(sessionId);
-  if (!found) throw sessionNotFound(sessionId);
-  const { workType, projectId, agentId, workItem } = found;
+  const { workType, projectId, agentId, workItem } = await existingSession(sessions, sessionId);
   const queryText = composeRetrievalQuery(workItem, sessionId);
   return { sessionId, workType, projectId, queryText, ...(agentId === null ? {} : { agentId }) };
 }

@@ -1,9 +1,8 @@
 import type { Activity, ActivityInput } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { AppendedActivity } from '../../memory/activities/append-activities.ts';
-import { sessionNotFound } from '../../base/errors.ts';
 import type { Session } from '../../memory/sessions/session.ts';
-import type { SessionStore } from '../../memory/sessions/session-store.ts';
+import { existingSession, type SessionStore } from '../../memory/sessions/session-store.ts';
 import { isPrompt, type ReadActivity } from '../sessions/activity-events.ts';
 import {
   captureReported,
@@ -43,11 +42,11 @@ export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: C
   const ports: CapturePorts = { ...wiring.ports, sessions, activities };
   const extraction = wireExtraction(rooms, orgId, ports);
   const session = async (sessionId: string): Promise<CaptureResult> =>
-    captureSession(ports, await sessionOf(ports, sessionId));
+    captureSession(ports, await existingSession(sessions, sessionId));
   // The model reads last: what was found without it is not said twice.
   const ended = async (sessionId: string): Promise<void> => {
     await session(sessionId);
-    await extraction.read(await sessionOf(ports, sessionId));
+    await extraction.read(await existingSession(sessions, sessionId));
   };
   return {
     capture: {
@@ -74,12 +73,6 @@ export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: C
       },
     },
   };
-}
-
-async function sessionOf({ sessions }: CapturePorts, sessionId: string): Promise<Session> {
-  const session = await sessions.get(sessionId);
-  if (session) return session;
-  throw sessionNotFound(sessionId);
 }
 
 /** Those that were written now: a report that is repeated was captured the first time. */

@@ -1,3 +1,4 @@
+import { sessionNotFound } from '../../base/errors.ts';
 import { claimNextSession, type ClaimNextOptions } from './claim-next-session.ts';
 import { claimSession, type ClaimedSession, type ClaimOptions, type ClaimResult } from './claim-session.ts';
 import { createSession, type CreateSessionResult, type SessionContext } from './create-session.ts';
@@ -53,6 +54,13 @@ export interface SessionStore {
   stopAbandoned(sessionId: string, workerId: string, options?: EndOptions): Promise<AbandonResult>;
   /** The agent's context was compacted in `expectedEpoch`. `session-transition-refused` when the session has ended. */
   startEpoch(sessionId: string, expectedEpoch: number): Promise<StartEpochResult>;
+}
+
+/** The session. Fails with `session-not-found`, and with `invalid-input` on an id that cannot be one. */
+export async function existingSession(store: Pick<SessionStore, 'get'>, sessionId: string): Promise<Session> {
+  const session = await store.get(sessionId);
+  if (session) return session;
+  throw sessionNotFound(sessionId);
 }
 
 /** Binds the room's verbs to one organisation. */
