@@ -1,3 +1,4 @@
+import { chunksOf } from '../../base/chunks-of.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/database/database.ts';
 import { createWriteBehind, type WriteBehind } from '../../base/threads/write-behind.ts';
@@ -52,19 +53,12 @@ function writesOf(
   retrievals: readonly Retrieval[],
   events: readonly VerbEventRecord[],
 ): (() => Promise<unknown>)[] {
-  const count = Math.max(
-    Math.ceil(retrievals.length / RETRIEVALS_IN_ONE),
-    Math.ceil(events.length / VERB_EVENTS_IN_ONE),
-  );
-  return Array.from({ length: count }, (_, index) => async () => {
-    const ranked = retrievalStatements(orgId, part(retrievals, index, RETRIEVALS_IN_ONE));
-    const told = verbEventStatements(orgId, part(events, index, VERB_EVENTS_IN_ONE));
-    await database.tenant(orgId).batch([...ranked, ...told], { background: true });
+  const [ranked, told] = [chunksOf(retrievals, RETRIEVALS_IN_ONE), chunksOf(events, VERB_EVENTS_IN_ONE)];
+  return Array.from({ length: Math.max(ranked.length, told.length) }, (_, index) => async () => {
+    const both = [...retrievalStatements(orgId, ranked[index] ?? []), ...verbEventStatements(orgId, told[index] ?? [])];
+    await database.tenant(orgId).batch(both, { background: true });
   });
 }
-
-const part = <Item>(items: readonly Item[], index: number, size: number): readonly Item[] =>
-  items.slice(index * size, (index + 1) * size);
 
 /** Neither is an end: a look-up that goes on has its own event, and nobody can look at a session that there is not. */
 const UNTOLD: readonly (string | null)[] = ['prefetching', 'not-running'];

@@ -1,4 +1,5 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
+import { chunksOf } from '../../base/chunks-of.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
 import { purgeBefore } from '../../base/database/purge-before.ts';
@@ -8,11 +9,7 @@ export const RETRIEVALS_IN_ONE = 12;
 
 /** The statements that write retrievals of one organisation. */
 export function retrievalStatements(orgId: string, retrievals: readonly Retrieval[]): Statement[] {
-  const statements: Statement[] = [];
-  for (let from = 0; from < retrievals.length; from += RETRIEVALS_IN_ONE) {
-    statements.push(insertion(orgId, retrievals.slice(from, from + RETRIEVALS_IN_ONE)));
-  }
-  return statements;
+  return chunksOf(retrievals, RETRIEVALS_IN_ONE).map((some) => insertion(orgId, some));
 }
 
 /** In binary, and one list for all retrievals, of which each takes its part: lists of different lengths make no list of lists. */

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../base/chunks-of.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
@@ -46,7 +47,7 @@ export async function setGraphFiles(
     }),
   );
   const rows = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  for (let from = 0; from < rows.length; from += GRAPH_ROWS_PER_WRITE) {
+  for (const some of chunksOf(rows, GRAPH_ROWS_PER_WRITE)) {
     await tenant.query({
       text: `
         insert into graph_files (org_id, project_id, path, content_hash, extractor_version, node_ids, facts, indexed_at)
@@ -55,7 +56,7 @@ export async function setGraphFiles(
         on conflict (org_id, project_id, path) do update
           set content_hash = excluded.content_hash, extractor_version = excluded.extractor_version, node_ids = excluded.node_ids,
             facts = excluded.facts, indexed_at = excluded.indexed_at`,
-      values: [tenant.orgId, projectId ?? '', JSON.stringify(rows.slice(from, from + GRAPH_ROWS_PER_WRITE))],
+      values: [tenant.orgId, projectId ?? '', JSON.stringify(some)],
     });
   }
 }

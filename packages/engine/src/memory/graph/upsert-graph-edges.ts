@@ -1,3 +1,4 @@
+import { chunksOf } from '../../base/chunks-of.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { invalidInput, requireId, requireInput } from '../../base/require-input.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
@@ -27,9 +28,8 @@ export async function upsertGraphEdges(
   if (!Array.isArray(inputs)) throw invalidInput('edges', 'a list of edges');
   const edges = prepareEdges(inputs);
   const rows: Row[] = [];
-  for (let from = 0; from < edges.length; from += GRAPH_ROWS_PER_WRITE) {
-    rows.push(...(await tenant.query(upsert(tenant.orgId, edges.slice(from, from + GRAPH_ROWS_PER_WRITE)))));
-  }
+  for (const some of chunksOf(edges, GRAPH_ROWS_PER_WRITE))
+    rows.push(...(await tenant.query(upsert(tenant.orgId, some))));
   return { created: total(rows, 'created'), updated: total(rows, 'updated'), missing: total(rows, 'missing') };
 }
 

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../base/chunks-of.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { invalidInput } from '../../base/require-input.ts';
 import { type GraphNodeInput, graphNodeId } from './graph-node.ts';
@@ -29,9 +30,8 @@ export async function upsertGraphNodes(
   if (!Array.isArray(inputs)) throw invalidInput('nodes', 'a list of nodes');
   const nodes = prepareGraphNodes(tenant.orgId, inputs, tokenize);
   const rows: Row[] = [];
-  for (let from = 0; from < nodes.length; from += GRAPH_ROWS_PER_WRITE) {
-    rows.push(...(await tenant.query(upsert(tenant.orgId, nodes.slice(from, from + GRAPH_ROWS_PER_WRITE)))));
-  }
+  for (const some of chunksOf(nodes, GRAPH_ROWS_PER_WRITE))
+    rows.push(...(await tenant.query(upsert(tenant.orgId, some))));
   return {
     ids: inputs.map((input) => graphNodeId(tenant.orgId, input)),
     created: total(rows, 'created'),

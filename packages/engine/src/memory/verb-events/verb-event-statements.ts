@@ -1,5 +1,6 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
+import { chunksOf } from '../../base/chunks-of.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import type { VerbEventRecord, StoredVerbEvent } from './verb-event.ts';
@@ -14,11 +15,7 @@ const TEXT_MAX = 512;
 
 /** The statements that write events of one organisation. */
 export function verbEventStatements(orgId: string, events: readonly VerbEventRecord[]): Statement[] {
-  const statements: Statement[] = [];
-  for (let from = 0; from < events.length; from += VERB_EVENTS_IN_ONE) {
-    statements.push(insertion(orgId, events.slice(from, from + VERB_EVENTS_IN_ONE)));
-  }
-  return statements;
+  return chunksOf(events, VERB_EVENTS_IN_ONE).map((some) => insertion(orgId, some));
 }
 
 const storable = (text: string): string => wellFormedText(text.slice(0, TEXT_MAX));

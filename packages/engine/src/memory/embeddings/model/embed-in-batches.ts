@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../base/chunks-of.ts';
 import { readVectors } from './embedder-answer.ts';
 import type { VectorSpace } from '../store/vector-list.ts';
 import type { EmbedOptions } from './embedder.ts';
@@ -14,9 +15,8 @@ export async function embedInBatches(
   signal?: AbortSignal,
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
-  for (let from = 0; from < texts.length; from += batchSize) {
+  for (const batch of chunksOf(texts, batchSize)) {
     signal?.throwIfAborted();
-    const batch = texts.slice(from, from + batchSize);
     const rows = await embedBatch(batch, signal);
     signal?.throwIfAborted();
     vectors.push(...readVectors(rows, batch.length, space));

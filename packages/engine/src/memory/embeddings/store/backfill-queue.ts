@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../base/chunks-of.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { untilAborted } from '../../../base/deadline.ts';
@@ -184,8 +185,8 @@ async function backfill(
   let isTold = false;
   const write: EmbeddingWriter = async (tenant, space, rows, signal) => {
     const stored: string[] = [];
-    for (let at = 0; at < rows.length; at += ROWS_PER_WRITE) {
-      stored.push(...(await writeEmbeddings(tenant, space, rows.slice(at, at + ROWS_PER_WRITE), signal)));
+    for (const some of chunksOf(rows, ROWS_PER_WRITE)) {
+      stored.push(...(await writeEmbeddings(tenant, space, some, signal)));
     }
     await onStored(orgId);
     isTold = true;

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../base/chunks-of.ts';
 import type { TenantDatabase, Row, Statement } from '../../../base/database/database.ts';
 import type { Observation } from '../observation.ts';
 import type { PreparedObservation } from './prepare-observation.ts';
@@ -29,9 +30,8 @@ export async function writeObservations(
   onCreated: (created: readonly Observation[]) => void,
 ): Promise<(WrittenObservation | null)[]> {
   const written = new Map<PreparedObservation, WrittenObservation>();
-  for (let from = 0; from < rows.length; from += ROWS_PER_WRITE) {
-    const batch = rows.slice(from, from + ROWS_PER_WRITE).sort(byStatement);
-    await writeBatch(tenant, batch, written, onCreated);
+  for (const batch of chunksOf(rows, ROWS_PER_WRITE)) {
+    await writeBatch(tenant, batch.toSorted(byStatement), written, onCreated);
   }
   return rows.map((row) => written.get(row) ?? null);
 }
@@ -63,12 +63,10 @@ function settle(
   standing: readonly StandingRow[],
   written: Map<PreparedObservation, WrittenObservation>,
 ): void {
-  const byKey = new Map(standing.map((row) => [statementKey(row.project_id, row.agent_id, row.content_hash), row]));
+  const byKey = new Map(standing.map((row) => [statementKey(row), row]));
   for (const row of rows) {
-    const found = byKey.get(statementKey(row.projectId, row.agentId, row.contentHash));
-    if (!found) continue;
-    const { id, superseded_by: supersededBy, valid_to: validTo, quarantine_reason: quarantineReason } = found;
-    written.set(row, { created: created.has(row.id), standing: { id, supersededBy, validTo, quarantineReason } });
+    const found = byKey.get(statementKey(row));
+    if (found) written.set(row, { created: created.has(row.id), standing: found });
   }
 }
 
@@ -78,21 +76,14 @@ function observationOf(orgId: string, row: PreparedObservation, updatedAt: strin
 }
 
 /** The row that stands for a statement, as {@link findStatements} answers it. */
-interface StandingRow extends Row {
-  readonly id: string;
-  readonly project_id: string;
-  readonly agent_id: string;
-  readonly content_hash: string;
-  readonly superseded_by: string | null;
-  readonly valid_to: string | null;
-  readonly quarantine_reason: string | null;
-}
+type StandingRow = Row & Identity & WrittenObservation['standing'];
 
 /** Finds the rows that hold the same statements (project, agent, content hash) as the given ones. */
 function findStatements(orgId: string, rows: readonly PreparedObservation[]): Statement {
   return {
     text: `
-      select o.id, o.project_id, o.agent_id, o.content_hash, o.superseded_by, o.valid_to, o.quarantine_reason
+      select o.id, nullif(o.project_id, '') as "projectId", o.agent_id as "agentId", o.content_hash as "contentHash",
+        o.superseded_by as "supersededBy", o.valid_to as "validTo", o.quarantine_reason as "quarantineReason"
       from unnest($2::text[], $3::text[], $4::text[]) as k(project_id, agent_id, content_hash)
       join observations o on o.org_id = $1 and o.project_id = k.project_id and o.agent_id = k.agent_id
         and o.content_hash = k.content_hash`,
@@ -105,8 +96,11 @@ function findStatements(orgId: string, rows: readonly PreparedObservation[]): St
   };
 }
 
-/** What identifies a statement within an organisation, as one text. */
-function statementKey(projectId: string | null, agentId: string, contentHash: string): string {
+/** What identifies a statement within an organisation. */
+type Identity = Pick<Observation, 'projectId' | 'agentId' | 'contentHash'>;
+
+/** The same as one text. */
+function statementKey({ projectId, agentId, contentHash }: Identity): string {
   return JSON.stringify([projectId ?? '', agentId, contentHash]);
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chunksOf } from '../../../base/chunks-of.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { pathSegments } from '../../../base/normalize-path.ts';
 import type { ScopeStatistics } from '../index/index-state.ts';
 import { createScopeIndex } from '../index/scope-index.ts';
-import type { SearchDocument } from '../search-document.ts';
+import { toSearchDocument, type SearchDocument } from '../search-document.ts';
 import type { SearchSettings } from '../search-settings.ts';
 import type { SearchQuery, SearchResult, SearchScope } from '../search.ts';
 import {
@@ -76,8 +77,8 @@ export async function searchBySql(
   const rows =
     ids.length === 0 ? [] : await tenant.query<CandidateRow>(readCandidateRows(scope.orgId, ids, moment), options);
   const index = createScopeIndex(settings, statistics);
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    index.put(rows.slice(at, at + ROWS_AT_ONCE).map(toDocument));
+  for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
+    index.put(some.map(toDocument));
     await nextTurn();
     signal?.throwIfAborted();
   }
@@ -120,20 +121,8 @@ function chooseCandidates(
   return best.slice(0, MOST_CANDIDATES).map(([id]) => id);
 }
 
+/** A sample has holes: the rows beside one another here need not be neighbours in their session, and no talk is whole. */
 function toDocument(row: CandidateRow): SearchDocument {
-  const { paths = [], speaker, namespace, sessionId } = row.metadata;
-  const session = row.session_id ?? sessionId;
-  return {
-    id: row.id,
-    text: row.content,
-    paths,
-    createdAt: Date.parse(row.created_at),
-    projectId: row.project_id === '' ? null : row.project_id,
-    // A sample has holes: the rows beside one another here need not be neighbours in their session.
-    conversational: false,
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(session === undefined ? {} : { sessionId: session }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(row.valid_to === null ? {} : { validTo: Date.parse(row.valid_to) }),
-  };
+  const document = toSearchDocument({ ...row, kind: '', createdAt: Date.parse(row.createdAt) });
+  return { ...document, conversational: false };
 }

@@ -1,5 +1,6 @@
 import type { Row, Statement } from '../../../base/database/database.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
+import type { ScopeRow } from '../../observations/observation.ts';
 import type { SearchFilter, SearchScope } from '../search.ts';
 
 /** Matches fetched for each term. A term with more is common: its count tells no more than that. */
@@ -16,19 +17,9 @@ export interface TermMatch extends Row {
   readonly id: string;
 }
 
-export interface CandidateRow extends Row {
-  readonly id: string;
-  readonly project_id: string;
-  readonly session_id: string | null;
-  readonly content: string;
-  readonly metadata: {
-    readonly paths?: readonly string[];
-    readonly speaker?: string;
-    readonly namespace?: string;
-    readonly sessionId?: string;
-  };
-  readonly created_at: string;
-  readonly valid_to: string | null;
+/** A row of {@link readCandidateRows}. */
+export interface CandidateRow extends Row, Omit<ScopeRow, 'kind'> {
+  readonly createdAt: string;
 }
 
 /** How many rows the scope has, at most {@link ROWS_COUNTED}. */
@@ -83,7 +74,9 @@ export function matchPaths(
 export function readCandidateRows(orgId: string, ids: readonly string[], moment: string): Statement {
   return {
     name: 'search-read-candidates',
-    text: `select id, project_id, session_id, content, metadata, created_at, valid_to from observations
+    text: `select id, nullif(project_id, '') as "projectId", session_id as "sessionId", content, metadata, created_at as "createdAt",
+        valid_to as "validTo"
+      from observations
       where org_id = $1 and id = any($2::uuid[]) and superseded_by is null and quarantine_reason is null
         and created_at <= $3 and (valid_to is null or valid_to > $3)`,
     values: [orgId, ids, moment],
