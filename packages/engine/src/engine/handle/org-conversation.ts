@@ -19,6 +19,7 @@ import { composeObservationBlock } from '../../memory/compose/compose-observatio
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import { listPinnedObservations } from '../../memory/observations/read/list-observations.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
+import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
@@ -58,7 +59,6 @@ type ConversationRooms = Pick<
 
 type Recalled = ConversationMemoryItem & { readonly observation: Observation };
 
-const ANONYMOUS_AGENT = 'anonymous';
 const DEADLINE_MS = 1000;
 
 /** The memory of one conversation: recall under a deadline and through the policy, blocks as the session's start has them, and the log. */

@@ -27,7 +27,7 @@ import {
 import type { ObservationStore } from '../../memory/observations/observation-store.ts';
 import type { SearchScope } from '../../memory/search/search.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
-import type { PolicyDecision } from '../../memory/policy/authorizer.ts';
+import { ANONYMOUS_AGENT, type PolicyDecision } from '../../memory/policy/authorizer.ts';
 import { createOrgPolicies, type OrgPolicies } from '../../memory/policy/org-policies.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
@@ -58,7 +58,6 @@ import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
 import { graphStore, guardedQueue, storedSessions, tenantStores } from './org-stores.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
-import { ANONYMOUS_AGENT } from '../sessions/session-graph.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from '../sessions/search-graph.ts';
 import { testPolicies, type PolicyTest } from '../inspect/test-policies.ts';
 import { wireCapture } from '../wire/wire-capture.ts';

@@ -6,12 +6,17 @@ import { injectedNodes } from '../../memory/injection-log/list-delivered-injecti
 import type { DeliveredInject } from '../../memory/injects/claim-statement.ts';
 import { dropDeniedInject } from '../../memory/injects/purge-memory-injects.ts';
 import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
-import type { AccessVerb, AuthorizationResource, PolicyDecision, Principal } from '../../memory/policy/authorizer.ts';
+import {
+  ANONYMOUS_AGENT,
+  type AccessVerb,
+  type AuthorizationResource,
+  type PolicyDecision,
+  type Principal,
+} from '../../memory/policy/authorizer.ts';
 import { AUTHORIZER_FAILED, decideOnce } from '../../memory/policy/decide-once.ts';
 import { nodeResource } from '../../memory/policy/enforce-graph-access.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
 import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
-import { ANONYMOUS_AGENT } from '../sessions/session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** What deciding on blocks stands on. */

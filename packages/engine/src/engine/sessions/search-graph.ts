@@ -7,7 +7,8 @@ import {
   type GraphSearchEngine,
   type GraphSearchRequest,
 } from '../../memory/graph/graph-search-engine.ts';
-import { ANONYMOUS_AGENT, graphPolicy } from './session-graph.ts';
+import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
+import { graphPolicy } from './session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** What an agent asks of the graph, and who it is. */

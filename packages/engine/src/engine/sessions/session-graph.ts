@@ -5,11 +5,9 @@ import type { SessionGraph, SessionMemoryRequest } from '../../features/session-
 import { isGraphRecalled, type EffectiveConfig } from '../../memory/config/effective-config.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
+import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
 import { enforceGraphAccess } from '../../memory/policy/enforce-graph-access.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
-
-/** Agents without a name are decided for as one. */
-export const ANONYMOUS_AGENT = 'anonymous';
 
 /** What the graph of a session is decided by. */
 export type GraphRooms = Pick<Rooms, 'authorizer' | 'onError' | 'config' | 'clock'>;

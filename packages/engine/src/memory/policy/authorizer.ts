@@ -7,6 +7,9 @@ export interface Principal {
   readonly sessionId?: string | null;
 }
 
+/** Agents without a name are decided for as one. */
+export const ANONYMOUS_AGENT = 'anonymous';
+
 /** The attributes of an observation that a policy may look at. Rows with the same attributes share one decision. */
 export interface AuthorizationResource {
   readonly orgId: string;

@@ -1,11 +1,14 @@
 import type { Observation } from '../../memory/observations/observation.ts';
-import type { AuthorizationResource, Authorizer, Principal, ShadowDenial } from '../../memory/policy/authorizer.ts';
+import {
+  ANONYMOUS_AGENT,
+  type AuthorizationResource,
+  type Authorizer,
+  type Principal,
+  type ShadowDenial,
+} from '../../memory/policy/authorizer.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import type { LeftOut, RecallRequest } from '../memory-store.ts';
 import type { Candidate } from './read-candidates.ts';
-
-/** The agent id a request is decided for when it names none. */
-const ANONYMOUS_AGENT = 'anonymous';
 
 const principalOf = (request: RecallRequest): Principal => ({
   orgId: request.orgId,

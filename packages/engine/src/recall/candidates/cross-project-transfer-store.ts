@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
-import type { Authorizer, PolicyDecision } from '../../memory/policy/authorizer.ts';
+import { ANONYMOUS_AGENT, type Authorizer, type PolicyDecision } from '../../memory/policy/authorizer.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import { feedbackFactor, type FeedbackRankingSettings } from '../../memory/ranking/apply-feedback-ranking.ts';
 import type { TransferSource } from '../../memory/transfer/grants.ts';
@@ -161,7 +161,7 @@ async function decide(
   request: PeerRequest,
   rows: readonly RecalledObservation[],
 ): Promise<readonly PolicyDecision[]> {
-  const { orgId, agentId = 'anonymous', projectId, sessionId = null, signal } = request;
+  const { orgId, agentId = ANONYMOUS_AGENT, projectId, sessionId = null, signal } = request;
   const principal = { orgId, agentId, projectId, sessionId };
   const resources = rows.map(({ observation }) => ({ ...observation, type: 'observation' as const }));
   const decisions = await decideOnce(authorizer, principal, resources, onError, signal, 'transfer');
