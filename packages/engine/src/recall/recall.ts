@@ -4,7 +4,7 @@ import type { Priority } from '../base/threads/priority.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import { namesNothing } from '../memory/search/query/question-of.ts';
-import type { Degradation, ObservationSearch, SearchResult, SemanticAnswer } from '../memory/search/search.ts';
+import type { ObservationSearch, SearchResult } from '../memory/search/search.ts';
 import { authorizeCandidates, type AllowedCandidate } from './candidates/authorize-candidates.ts';
 import { expandTalks } from './candidates/expand-talks.ts';
 import { behindGuessedFiles, type CommitOfFile } from './evidence/behind-guessed-files.ts';
@@ -52,13 +52,9 @@ export interface RankedRecall {
   readonly rows: readonly RecalledObservation[];
 }
 
-interface Found {
+/** An answer, but for how it came, and every row that was relevant enough and allowed. */
+interface Found extends Omit<RecallResult, 'outcome' | 'elapsedMs'> {
   readonly ranked: readonly RecalledObservation[];
-  readonly rows: readonly RecalledObservation[];
-  readonly leftOut: readonly LeftOut[];
-  readonly degraded: Degradation | null;
-  readonly semantic: SemanticAnswer | null;
-  readonly namesNothing?: true;
 }
 
 const NOTHING_ASKED: Found = { ranked: [], rows: [], leftOut: [], degraded: null, semantic: null, namesNothing: true };

@@ -49,14 +49,10 @@ async function appliedMigrations(operator: OperatorDatabase): Promise<AppliedMig
   });
 }
 
-/** One numbered change of the schema. Once released it is never edited: a later change is a new number. */
-export interface Migration {
-  /** 1, 2, 3 … without a gap. */
-  readonly number: number;
-  readonly name: string;
-  /** SHA-256 hex of `sql`. */
-  readonly checksum: string;
-  /** Programs older than this migration cannot work with the schema. In the file: a line `-- breaking: <why>`. */
-  readonly breaking: boolean;
+/**
+ * One numbered change of the schema: 1, 2, 3 … without a gap. Once released it is never edited: a later change is a new number. Whether it breaks older
+ * programs says a line `-- breaking: <why>` in its file.
+ */
+export interface Migration extends AppliedMigration {
   readonly sql: string;
 }

@@ -1,4 +1,5 @@
 import { requireInput, requireId } from '../../base/require-input.ts';
+import type { DeniedTriplet } from '../../features/graph-context/authorize-triplets.ts';
 import type { SessionMemoryBlock } from '../../features/session-start/build-session-memory-block.ts';
 import { composeRetrievalQuery } from '../../features/session-start/inject-context-for-claimed-session.ts';
 import type { PolicyDecision, ShadowDenial } from '../../memory/policy/authorizer.ts';
@@ -24,14 +25,7 @@ export type DenialQuestion =
 /** One thing that was kept from the block by a policy, by its id only. */
 export type Denial =
   | { readonly type: 'observation'; readonly id: string; readonly decision: PolicyDecision }
-  | {
-      readonly type: 'triplet';
-      readonly sourceNodeId: string;
-      readonly targetNodeId: string;
-      /** The end that may not be read. */
-      readonly nodeId: string;
-      readonly decision: PolicyDecision;
-    };
+  | ({ readonly type: 'triplet' } & DeniedTriplet);
 
 /** What the policies do to a session start. */
 export interface DenialExplanation {

@@ -4,6 +4,7 @@ import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import type { LineFormat } from '../../memory/compose/lines/line-format.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
+import type { Principal } from '../../memory/policy/authorizer.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
@@ -36,12 +37,7 @@ export interface InjectionCapability {
 }
 
 /** Who a graph query is authorized for. */
-export interface GraphIdentity {
-  readonly orgId: string;
-  readonly agentId: string;
-  readonly projectId?: string | null;
-  readonly sessionId?: string | null;
-}
+export type GraphIdentity = Principal;
 
 /** What the graph is asked for one event. */
 export interface GraphMatchRequest {

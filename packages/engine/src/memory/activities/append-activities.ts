@@ -3,7 +3,7 @@ import type { Row, Statement, TenantDatabase } from '../../base/database/databas
 import { sessionNotFound, InklingError } from '../../base/errors.ts';
 import { type Redact, storableJson, type JsonObject } from '../../base/text/stored-text.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
-import type { ActivityInput, ActivityType } from './activity.ts';
+import type { Activity, ActivityInput, ActivityType } from './activity.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
@@ -101,12 +101,7 @@ const MAX_KEY_CHARACTERS = 256;
 const TYPES: readonly ActivityType[] = ['thought', 'action', 'response', 'error', 'context', 'inject'];
 
 /** An activity ready to be written. */
-interface PreparedActivity {
-  readonly id: string;
-  readonly type: ActivityType;
-  readonly body: JsonObject;
-  readonly occurredAt: string;
-}
+type PreparedActivity = Pick<Activity, 'id' | 'type' | 'body' | 'occurredAt'>;
 
 /**
  * Checks a batch, makes its text storable (U+0000 and lone surrogates become U+FFFD) and takes the secrets out. Fails with `invalid-input`, naming

@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase, Statement } from '../../base/database/database.ts';
 import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
-import type { JsonObject, Json } from '../../base/text/stored-text.ts';
+import type { Json } from '../../base/text/stored-text.ts';
 import type { Activity, ActivityType } from './activity.ts';
 
 /** Which events of a session are wanted. */
@@ -44,31 +44,19 @@ export async function listActivities(
     );
   }
   const backwards = before !== undefined && after === undefined;
-  const rows = await tenant.query<ActivityRow>({
+  const rows = await tenant.query<Activity & Row>({
     name: backwards ? 'activities_before' : 'activities_after',
     text: `
-      select id, seq, type, body, occurred_at, created_at from session_activities
-      where org_id = $1 and session_id = $2 and ($3::bigint is null or seq > $3) and ($4::bigint is null or seq < $4)
-        and ($5::text[] is null or type = any($5))
-      order by seq ${backwards ? 'desc' : 'asc'} limit $6`,
+      select a.session_id as "sessionId", a.seq::double precision as seq, a.id, a.type, a.body, a.occurred_at as "occurredAt",
+        a.created_at as "createdAt"
+      from session_activities a
+      where a.org_id = $1 and a.session_id = $2 and ($3::bigint is null or a.seq > $3) and ($4::bigint is null or a.seq < $4)
+        and ($5::text[] is null or a.type = any($5))
+      order by a.seq ${backwards ? 'desc' : 'asc'} limit $6`,
     values: [tenant.orgId, sessionId, after ?? null, before ?? null, types ?? null, limit + 1],
   });
-  const page = rows.slice(0, limit).map((row) => activityFromRow(sessionId, row));
+  const page = rows.slice(0, limit);
   return { rows: backwards ? page.toReversed() : page, hasMore: rows.length > limit };
-}
-
-interface ActivityRow extends Row {
-  readonly id: string;
-  readonly seq: string;
-  readonly type: ActivityType;
-  readonly body: JsonObject;
-  readonly occurred_at: string;
-  readonly created_at: string;
-}
-
-function activityFromRow(sessionId: string, row: ActivityRow): Activity {
-  const { id, type, body, occurred_at: occurredAt, created_at: createdAt } = row;
-  return { sessionId, seq: Number(row.seq), id, type, body, occurredAt, createdAt };
 }
 
 /** What a session's context is now, of one key. */
@@ -93,7 +81,7 @@ const CURRENT = `
             order by a.body ->> 'key' limit 1)
     from keys where keys.key is not null
   )
-  select keys.key, last.value, last.seq, last.occurred_at
+  select keys.key, last.value, last.seq::double precision as seq, last.occurred_at as "changedAt"
   from keys cross join lateral (
     select a.body -> 'value' as value, a.seq, a.occurred_at from session_activities a
     where a.org_id = $1 and a.session_id = $2 and a.type = 'context' and a.body ->> 'key' = keys.key
@@ -104,8 +92,5 @@ const CURRENT = `
 export async function currentFacets(tenant: TenantDatabase, sessionId: string): Promise<readonly Facet[]> {
   requireId(sessionId, 'sessionId');
   const statement: Statement = { name: 'activities_facets', text: CURRENT, values: [tenant.orgId, sessionId] };
-  const rows = await tenant.query<Row & { key: string; value: Json; seq: string; occurred_at: string }>(statement, {
-    urgent: true,
-  });
-  return rows.map(({ key, value, seq, occurred_at: changedAt }) => ({ key, value, seq: Number(seq), changedAt }));
+  return tenant.query<Facet & Row>(statement, { urgent: true });
 }

@@ -32,12 +32,7 @@ export interface ConfigWriter {
 }
 
 /** One value on its way into a table and into the change log. */
-export interface ValueChange {
-  readonly id: string;
-  readonly field: string;
-  readonly oldValue: unknown;
-  readonly newValue: unknown;
-}
+export type ValueChange = Pick<ConfigChange, 'id' | 'field' | 'oldValue' | 'newValue'>;
 
 // Each lost race means that somebody else's write went through, so eight in a row need eight administrators at one millisecond.
 const RACES_MAX = 8;

@@ -56,16 +56,10 @@ export async function applyFeedback(tenant: TenantDatabase, batch: FeedbackBatch
     expire(orgId, uses, now),
   ]);
   const isNews = new Set((stored ?? []).map((row) => row['observation_id']));
-  return (changed as ChangeRow[])
-    .filter(
-      (row) => row.old_weight !== row.new_weight || (row.evidence === 'explicit' && isNews.has(row.observation_id)),
-    )
-    .map((row) => ({
-      observationId: row.observation_id,
-      evidence: row.evidence,
-      oldWeight: row.old_weight,
-      newWeight: row.new_weight,
-    }));
+  return (changed as (WeightChange & Row)[]).filter(
+    ({ observationId, evidence, oldWeight, newWeight }) =>
+      oldWeight !== newWeight || (evidence === 'explicit' && isNews.has(observationId)),
+  );
 }
 
 /** Most sessions use nothing of what they were given, and the next one waits for the same database. */
@@ -76,13 +70,6 @@ async function hasUses(tenant: TenantDatabase, sessionId: string): Promise<boole
     values: [tenant.orgId, sessionId],
   });
   return found.length > 0;
-}
-
-interface ChangeRow extends Row {
-  readonly observation_id: string;
-  readonly evidence: FeedbackEvidence;
-  readonly old_weight: number;
-  readonly new_weight: number;
 }
 
 // Two that judge one session at once: the second one waits, and then sees the outcome that holds.
@@ -186,7 +173,7 @@ const MOVE = `
       select from observation_weight_history h where h.org_id = $1 and h.observation_id = e.id and h.cause = 'outdated'
         and h.session_id is not distinct from $3))
   )
-  select e.id as observation_id, t.evidence, e.old_weight, e.new_weight from ended e join told t on t.observation_id = e.id
+  select e.id as "observationId", t.evidence, e.old_weight as "oldWeight", e.new_weight as "newWeight" from ended e join told t on t.observation_id = e.id
   order by e.id`;
 
 const CAUSES: readonly FeedbackCause[] = ['accepted', 'rework', 'rejected', 'helpful', 'misleading'];

@@ -10,13 +10,13 @@ export async function listInjectedObservations(
   tenant: TenantDatabase,
   sessionId: string,
 ): Promise<readonly InjectedObservation[]> {
-  const rows = await tenant.query<InjectedRow>({
+  const rows = await tenant.query<Row & Omit<InjectedObservation, 'injectedAt'> & { readonly injectedAt: string }>({
     name: 'feedback_injected',
     text: `
       with given as (${GIVEN}), first as (
         select id, min(at) as at from given group by id
       )
-      select o.id, f.at as injected_at, coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths, o.content,
+      select o.id, f.at as "injectedAt", coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths, o.content,
         o.metadata ->> 'commit' as commit
       from first f join observations o on o.org_id = $1 and o.id = f.id
       where not exists (
@@ -25,13 +25,7 @@ export async function listInjectedObservations(
       order by o.id`,
     values: [tenant.orgId, sessionId],
   });
-  return rows.map(({ id, paths, content, commit, injected_at }) => ({
-    id,
-    paths,
-    content,
-    commit,
-    injectedAt: Date.parse(injected_at),
-  }));
+  return rows.map((row) => ({ ...row, injectedAt: Date.parse(row.injectedAt) }));
 }
 
 /** The agent of a session that was given an observation; null when there is no such session, or when it was not given it. */
@@ -55,14 +49,6 @@ const GIVEN = `
   union all
   select unnest(observation_ids), delivered_at from session_memory_injects
   where org_id = $1 and session_id = $2 and status in ('delivered', 'written', 'acked')`;
-
-interface InjectedRow extends Row {
-  readonly id: string;
-  readonly injected_at: string;
-  readonly paths: readonly string[];
-  readonly content: string;
-  readonly commit: string | null;
-}
 
 /** How a session used the observations that it was given, by id; a verdict that somebody gave in it counts more than what was seen. */
 export async function listSessionUses(

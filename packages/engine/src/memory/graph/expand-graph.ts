@@ -1,8 +1,8 @@
 import type { Row, Statement } from '../../base/database/database.ts';
 import { projectColumn } from '../../base/database/project-column.ts';
-import type { Classification } from '../observations/observation.ts';
 import type { GraphSeed } from './find-graph-seeds.ts';
 import type { GraphScope } from './graph-edge.ts';
+import type { GraphNode } from './graph-node.ts';
 import type { GraphContextTriplet } from './triplet.ts';
 
 /** How an expansion is bounded and scored. Source: contract 8. */
@@ -23,13 +23,7 @@ const GRAPH_EXPANSION: Readonly<{
 });
 
 /** What a policy sees of a triplet's end. */
-export interface TripletNode {
-  readonly orgId: string;
-  readonly id: string;
-  readonly projectId: string | null;
-  readonly type: string;
-  readonly classification: Classification;
-}
+export type TripletNode = Pick<GraphNode, 'orgId' | 'id' | 'projectId' | 'type' | 'classification'>;
 
 /** A triplet with what deciding on it and ordering it takes. */
 export interface FoundTriplet extends GraphContextTriplet {
