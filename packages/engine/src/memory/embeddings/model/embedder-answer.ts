@@ -3,8 +3,8 @@ import { invalidServiceAnswer, type RemoteService } from '../../../base/post-jso
 import type { VectorSpace } from '../store/vector-list.ts';
 
 /** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */
-export function invalidAnswer(modelId: string, problem: string, cause?: unknown): InklingError {
-  return invalidServiceAnswer(embeddingService(modelId), problem, cause);
+export function invalidAnswer(modelId: string, problem: string): InklingError {
+  return invalidServiceAnswer(embeddingService(modelId), problem);
 }
 
 /** An embedding model, as messages tell of it. */

@@ -45,12 +45,10 @@ export async function embeddingChangesSince(
   tenant: TenantDatabase,
   space: VectorSpace,
   request: EmbeddingChangesRequest,
-  signal?: AbortSignal,
 ): Promise<EmbeddingChanges> {
   const { cursor, overlapMs = 0, limit = 1000 } = request;
-  const rows = await tenant.query(
-    {
-      text: `
+  const rows = await tenant.query({
+    text: `
         select ${EMBEDDING_COLUMNS}, e.updated_at from observation_embeddings e
         where e.org_id = $1 and ($2::text is null or e.project_id = $2) and e.model_id = $3 and e.dimension = $4
           and (e.updated_at, e.observation_id)
@@ -58,20 +56,18 @@ export async function embeddingChangesSince(
           and exists (
             select from observations o where o.org_id = $1 and o.id = e.observation_id and o.superseded_by is null)
         order by e.updated_at, e.observation_id limit $8`,
-      values: [
-        tenant.orgId,
-        projectColumn(request.projectId),
-        space.modelId,
-        space.dimension,
-        cursor.updatedAt,
-        // At an earlier moment the id of the cursor says nothing.
-        overlapMs > 0 ? FIRST_ID : cursor.observationId,
-        overlapMs,
-        limit + 1,
-      ],
-    },
-    signal ? { signal } : {},
-  );
+    values: [
+      tenant.orgId,
+      projectColumn(request.projectId),
+      space.modelId,
+      space.dimension,
+      cursor.updatedAt,
+      // At an earlier moment the id of the cursor says nothing.
+      overlapMs > 0 ? FIRST_ID : cursor.observationId,
+      overlapMs,
+      limit + 1,
+    ],
+  });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const reached = last && { updatedAt: last['updated_at'] as string, observationId: last['observation_id'] as string };
@@ -87,26 +83,22 @@ export async function readEmbeddings(
   tenant: TenantDatabase,
   space: VectorSpace,
   request: UnembeddedRequest,
-  signal?: AbortSignal,
 ): Promise<StoredEmbedding[]> {
-  const rows = await tenant.query(
-    {
-      text: `
+  const rows = await tenant.query({
+    text: `
         select ${EMBEDDING_COLUMNS} from observation_embeddings e
         where e.org_id = $1 and ($2::text is null or e.project_id = $2) and e.model_id = $3 and e.dimension = $4
           and e.observation_id > $5::uuid and exists (
             select from observations o where o.org_id = $1 and o.id = e.observation_id and o.superseded_by is null)
         order by e.observation_id limit $6`,
-      values: [
-        tenant.orgId,
-        projectColumn(request.projectId),
-        space.modelId,
-        space.dimension,
-        request.afterId ?? FIRST_ID,
-        request.limit ?? 2000,
-      ],
-    },
-    signal ? { signal } : {},
-  );
+    values: [
+      tenant.orgId,
+      projectColumn(request.projectId),
+      space.modelId,
+      space.dimension,
+      request.afterId ?? FIRST_ID,
+      request.limit ?? 2000,
+    ],
+  });
   return rows.map(embeddingFromRow);
 }

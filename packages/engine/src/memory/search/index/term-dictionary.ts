@@ -59,8 +59,8 @@ export function termOfLetters(dictionary: TermDictionary, letters: Letters, leng
   if (known >= 0) return known;
   const number = addWord(dictionary.terms, letters, 0, length, hash);
   reserveTerms(dictionary, number + 1);
-  const prefix = prefixLength(letters, 0, length);
-  if (prefix > 0) dictionary.chain[number] = setHead(dictionary, letters, 0, prefix, number);
+  const prefix = prefixLength(letters, length);
+  if (prefix > 0) dictionary.chain[number] = setHead(dictionary, letters, prefix, number);
   return number;
 }
 
@@ -83,7 +83,7 @@ export function termAt({ terms }: TermDictionary, number: number): string {
  */
 export function termsWithPrefix(dictionary: TermDictionary, prefix: string, limit: number, most: number): number[] {
   const letters = lettersOf(prefix);
-  const length = prefixLength(letters, 0, prefix.length);
+  const length = prefixLength(letters, prefix.length);
   const first = length === 0 ? -1 : findWord(dictionary.prefixes, letters, 0, length, hashOf(letters, 0, length));
   if (first < 0) return [];
   const { documents, chain } = dictionary;
@@ -122,11 +122,11 @@ export function dictionaryBytes({ terms, documents, prefixes, heads, chain }: Te
 }
 
 /** Makes a term the newest with its first letters. Returns the one that was; -1 = none. */
-function setHead(dictionary: TermDictionary, letters: Letters, from: number, to: number, term: number): number {
+function setHead(dictionary: TermDictionary, letters: Letters, length: number, term: number): number {
   const { prefixes } = dictionary;
-  const hash = hashOf(letters, from, to);
-  const known = findWord(prefixes, letters, from, to, hash);
-  const prefix = known < 0 ? addWord(prefixes, letters, from, to, hash) : known;
+  const hash = hashOf(letters, 0, length);
+  const known = findWord(prefixes, letters, 0, length, hash);
+  const prefix = known < 0 ? addWord(prefixes, letters, 0, length, hash) : known;
   if (prefix >= dictionary.heads.length) dictionary.heads = grown(dictionary.heads, prefix + 1);
   const former = known < 0 ? -1 : dictionary.heads[prefix]!;
   dictionary.heads[prefix] = term;
@@ -134,12 +134,12 @@ function setHead(dictionary: TermDictionary, letters: Letters, from: number, to:
 }
 
 /** How many letters a word is completed from; 0 = it is not. A lone CJK character completes to the pairs that begin with it; other words need four. */
-function prefixLength(letters: Letters, from: number, to: number): number {
-  if (to > from && letters[from]! >= FIRST_CJK) {
-    const first = String.fromCharCode(...letters.subarray(from, Math.min(to, from + 2))).codePointAt(0)!;
+function prefixLength(letters: Letters, length: number): number {
+  if (length > 0 && letters[0]! >= FIRST_CJK) {
+    const first = String.fromCharCode(...letters.subarray(0, Math.min(length, 2))).codePointAt(0)!;
     if (characterClass(first) === CJK) return first > 0xffff ? 2 : 1;
   }
-  return to - from >= SHORTEST_PREFIX ? SHORTEST_PREFIX : 0;
+  return length >= SHORTEST_PREFIX ? SHORTEST_PREFIX : 0;
 }
 
 let scratch = new Uint16Array(64);
