@@ -9,8 +9,20 @@ export interface PagePosition {
 const MOMENT = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 
 /** The position as text that goes through a URL unchanged. */
-export function encodePageCursor({ moment, id }: PagePosition): string {
+function encodePageCursor({ moment, id }: PagePosition): string {
   return Buffer.from(JSON.stringify([moment, id])).toString('base64url');
+}
+
+/** A page of which one row more was read than it has, and the cursor for the next one; null = it is the last. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (last: Row) => PagePosition,
+): { readonly rows: readonly Row[]; readonly nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { rows: page, nextCursor: hasMore ? encodePageCursor(positionOf(last)) : null };
 }
 
 /** The position that a cursor stands for, null without one. Fails with `invalid-input` on text that no page gave. */

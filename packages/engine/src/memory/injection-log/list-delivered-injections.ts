@@ -2,6 +2,7 @@ import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import type { StoredContextInjection } from './context-injection-log.ts';
+import { INJECTION_LOG_COLUMNS } from './record-context-injection.ts';
 
 /** What became of a block in the durable queue. Moments are ISO-8601 UTC. */
 export interface InjectionDelivery {
@@ -35,10 +36,7 @@ export interface ListDeliveredInjectionsOptions {
 
 // A hint is enqueued before its row is written, so its block is found by its hash; the same text comes once an epoch, so the nearest in time.
 const SELECT = `
-  select l.org_id as "orgId", l.id, l.session_id as "sessionId", l.project_id as "projectId", l.work_type as "workType",
-    l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens", l.observation_ids as "observationIds",
-    l.session_summary_ids as "sessionSummaryIds", l.graph_node_ids as "graphNodeIds", l.graph_edge_keys as "graphEdgeKeys",
-    l.query_text as "queryText", l.created_at as "timestamp", l.trace, l.shown,
+  select ${INJECTION_LOG_COLUMNS},
     q.id as "injectId", q.epoch, q.status, q.drop_reason as "dropReason", q.attempts, q.created_at as "enqueuedAt",
     q.delivered_at as "deliveredAt", q.acked_at as "ackedAt", q.expires_at as "expiresAt", q.text
   from context_injection_logs l

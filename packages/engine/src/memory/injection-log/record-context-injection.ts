@@ -56,14 +56,16 @@ function insertion(orgId: string, id: string, createdAt: Date, log: ContextInjec
   };
 }
 
+/** The columns of a {@link StoredContextInjection}, of the table under the alias `l`. */
+export const INJECTION_LOG_COLUMNS = `l.org_id as "orgId", l.id, l.session_id as "sessionId", l.project_id as "projectId", l.work_type as "workType",
+  l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens", l.observation_ids as "observationIds",
+  l.session_summary_ids as "sessionSummaryIds", l.graph_node_ids as "graphNodeIds", l.graph_edge_keys as "graphEdgeKeys",
+  l.query_text as "queryText", l.created_at as "timestamp", l.trace, l.shown`;
+
 const SELECT = `
-  select org_id as "orgId", id, session_id as "sessionId", project_id as "projectId", work_type as "workType",
-         budget_tokens as "budgetTokens", actual_tokens as "actualTokens", observation_ids as "observationIds",
-         session_summary_ids as "sessionSummaryIds", graph_node_ids as "graphNodeIds", graph_edge_keys as "graphEdgeKeys",
-         query_text as "queryText", created_at as "timestamp", trace, shown
-  from context_injection_logs
-  where org_id = $1 and session_id = $2
-  order by created_at desc, id desc
+  select ${INJECTION_LOG_COLUMNS} from context_injection_logs l
+  where l.org_id = $1 and l.session_id = $2
+  order by l.created_at desc, l.id desc
   limit $3`;
 
 const LIMIT_MAX = 1000;

@@ -1,6 +1,6 @@
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { sqlState } from '../../base/database/postgres/postgres-failure.ts';
-import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
+import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 
 /** A block as it is handed to a worker, which confirms it with `ackMemoryInject(sessionId, deliveryId)`. */
 export type DeliveredInject = Pick<
@@ -59,7 +59,7 @@ export function claimStatement(holder: string): string {
     from next n
     where q.org_id = $1 and q.session_id = $2 and q.epoch = n.epoch and q.content_hash = n.content_hash
       and q.status in ('pending', 'delivered')
-    returning ${injectColumns('q')}
+    returning ${INJECT_COLUMNS}
   )
   select t.*, h.lock_expires_at as "lockExpiresAt", settled.acked > 0 as "wasAcked", exists (
       select from session_memory_injects q

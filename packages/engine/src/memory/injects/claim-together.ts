@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import type { ClaimEntry, ClaimRow } from './claim-statement.ts';
-import { injectColumns } from './memory-inject.ts';
+import { INJECT_COLUMNS } from './memory-inject.ts';
 
 /**
  * The claim of one block for each of several sessions, as one statement. `holder` is the query that answers one row (`session_id`, `epoch`, `now`
@@ -54,7 +54,7 @@ export function claimTogetherStatement(holder: string): string {
     from open o
     where not o.closing and o.place = 1 and (select count(*) from touched) > 0 and (select count(*) from closed) >= 0
       and q.org_id = $1 and q.id = o.id and q.status not in ('written', 'acked', 'dropped')
-    returning ${injectColumns('q')}, o.waiting > 1 as "hasMore"
+    returning ${INJECT_COLUMNS}, o.waiting > 1 as "hasMore"
   )
   select l.id as "askedFor", h.session_id is not null as "isHeld", h.lock_expires_at as "lockExpiresAt",
          exists (select from closed c where c.session_id = l.id and c.status = 'acked') as "wasAcked", t.*

@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
+import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 import { INJECT_QUEUE_LIMIT, type MemoryInjectInput, requireMemoryInject } from './memory-inject-input.ts';
 
 const VALUES = `$3::uuid, $4::text, $5::text, $6::text, $7::uuid[], $8::text, $9::timestamptz, $10::text, $11::uuid`;
@@ -39,7 +39,7 @@ const ENQUEUE = `
       and (q.status in ('pending', 'delivered') and q.epoch < place.epoch
         or q.status = 'dropped' and q.delivery_id is null and q.epoch = place.epoch
           and q.drop_reason in ('expired', 'superseded', 'queue-full'))
-    returning ${injectColumns('q')}
+    returning ${INJECT_COLUMNS}
   ), inserted as (
     insert into session_memory_injects as q
       (org_id, session_id, epoch, status, drop_reason,
@@ -49,7 +49,7 @@ const ENQUEUE = `
     from place, depth
     where not exists (select from reused) and (place.ended or not depth.reached or exists (select from victim))
     on conflict do nothing
-    returning ${injectColumns('q')}
+    returning ${INJECT_COLUMNS}
   ), written as (
     select * from reused union all select * from inserted
   ), dropped as (
@@ -165,7 +165,7 @@ const ENQUEUE_TOGETHER = `
          p.supersedes_key, p.log_id
   from plain p order by p.session_id
   on conflict do nothing
-  returning ${injectColumns('q')}`;
+  returning ${INJECT_COLUMNS}`;
 
 /**
  * Puts blocks of different sessions into their queues. Answers each its row; undefined for one that was left alone, because its session is held,

@@ -3,7 +3,7 @@ import { requireId, requirePageLimit } from '../../base/require-input.ts';
 import {
   type InjectSource,
   type InjectStatus,
-  injectColumns,
+  INJECT_COLUMNS,
   type MemoryInject,
   type MemoryInjectRow,
 } from './memory-inject.ts';
@@ -84,7 +84,7 @@ export async function listMemoryInjects(
   const statement: Statement = {
     name: 'injects_list',
     text: `
-      select ${injectColumns('q')} from session_memory_injects q
+      select ${INJECT_COLUMNS} from session_memory_injects q
       where q.org_id = $1 and q.session_id = $2 order by q.created_at desc, q.id desc limit $3`,
     values: [tenant.orgId, sessionId, limit],
   };

@@ -45,31 +45,8 @@ export interface MemoryInject {
 /** A {@link MemoryInject} as a statement answers it. */
 export type MemoryInjectRow = MemoryInject & Row;
 
-const COLUMNS: Readonly<Record<keyof MemoryInject, string>> = {
-  orgId: 'org_id',
-  id: 'id',
-  sessionId: 'session_id',
-  epoch: 'epoch',
-  agentId: 'agent_id',
-  text: 'text',
-  contentHash: 'content_hash',
-  observationIds: 'observation_ids',
-  source: 'source',
-  status: 'status',
-  dropReason: 'drop_reason',
-  deliveryId: 'delivery_id',
-  attempts: 'attempts',
-  expiresAt: 'expires_at',
-  supersedesKey: 'supersedes_key',
-  logId: 'log_id',
-  createdAt: 'created_at',
-  deliveredAt: 'delivered_at',
-  ackedAt: 'acked_at',
-};
-
-/** What a statement selects, from the table under an alias, to answer {@link MemoryInjectRow}s. */
-export function injectColumns(alias: string): string {
-  return Object.entries(COLUMNS)
-    .map(([field, column]) => `${alias}.${column} as "${field}"`)
-    .join(', ');
-}
+/** What a statement selects, from the table under the alias `q`, to answer {@link MemoryInjectRow}s. */
+export const INJECT_COLUMNS = `q.org_id as "orgId", q.id, q.session_id as "sessionId", q.epoch, q.agent_id as "agentId", q.text,
+  q.content_hash as "contentHash", q.observation_ids as "observationIds", q.source, q.status, q.drop_reason as "dropReason",
+  q.delivery_id as "deliveryId", q.attempts, q.expires_at as "expiresAt", q.supersedes_key as "supersedesKey", q.log_id as "logId",
+  q.created_at as "createdAt", q.delivered_at as "deliveredAt", q.acked_at as "ackedAt"`;

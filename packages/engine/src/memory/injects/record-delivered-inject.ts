@@ -3,7 +3,7 @@ import { contentHash } from '../../base/text/stored-text.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
-import { injectColumns, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
+import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 import { type MemoryInjectInput, requireMemoryInject } from './memory-inject-input.ts';
 
 /** A block that its worker handed over by itself, with the delivery's id, which is the worker's own. */
@@ -25,7 +25,7 @@ const RECORD = `
     set status = excluded.status, drop_reason = null, delivery_id = excluded.delivery_id, attempts = 1,
         delivered_at = excluded.delivered_at, acked_at = excluded.acked_at
     where q.status = 'dropped' and q.delivery_id is null
-  returning ${injectColumns('q')}`;
+  returning ${INJECT_COLUMNS}`;
 
 /**
  * Writes down a block that its worker has handed over, as acknowledged or as written: what a session was given is known from its queue. For a

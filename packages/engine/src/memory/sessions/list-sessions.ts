@@ -1,6 +1,6 @@
 import type { TenantDatabase, OperatorDatabase } from '../../base/database/database.ts';
 import { projectColumn } from '../../base/database/project-column.ts';
-import { decodePageCursor, encodePageCursor } from '../../base/page-cursor.ts';
+import { decodePageCursor, pageOf } from '../../base/page-cursor.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { requireInput, requireLabel, requirePageLimit } from '../../base/require-input.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
@@ -53,10 +53,7 @@ export async function listSessions(tenant: TenantDatabase, request: ListSessions
     // One row more than asked tells whether another page follows.
     values: [tenant.orgId, after?.moment ?? null, after?.id ?? null, limit + 1, ...filterValues(request)],
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { rows: page, nextCursor: more ? encodePageCursor({ moment: last.createdAt, id: last.id }) : null };
+  return pageOf(rows, limit, ({ createdAt, id }) => ({ moment: createdAt, id }));
 }
 
 const LIST = `

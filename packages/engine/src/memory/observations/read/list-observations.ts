@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../../base/database/database.ts';
-import { decodePageCursor, encodePageCursor } from '../../../base/page-cursor.ts';
+import { decodePageCursor, pageOf } from '../../../base/page-cursor.ts';
 import { WITH_PROJECTS } from '../../../base/project-hops.ts';
 import { isUuid } from '../../../base/uuid.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
@@ -50,10 +50,7 @@ export async function listObservations(
     // One row more than asked tells whether another page follows.
     values: [...filterValues(tenant.orgId, request, nowMs), after?.moment ?? null, after?.id ?? null, limit + 1],
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return { rows: page, nextCursor: more ? encodePageCursor({ moment: last.createdAt, id: last.id }) : null };
+  return pageOf(rows, limit, ({ createdAt, id }) => ({ moment: createdAt, id }));
 }
 
 /** Which pinned observations are wanted. */

@@ -1,6 +1,6 @@
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
-import { decodePageCursor, encodePageCursor } from '../../../base/page-cursor.ts';
+import { decodePageCursor, pageOf } from '../../../base/page-cursor.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
 import type { Observation } from '../observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
@@ -57,13 +57,8 @@ export async function listTalks(tenant: TenantDatabase, request: ListTalksReques
     // One row more than asked tells whether another page follows.
     values: [tenant.orgId, projectColumn(request.projectId), after?.moment ?? null, after?.id ?? null, limit + 1],
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  return {
-    rows: page.map(talkFromRow),
-    nextCursor: more ? encodePageCursor({ moment: last.lastAt, id: last.cursorId }) : null,
-  };
+  const page = pageOf(rows, limit, ({ lastAt, cursorId }) => ({ moment: lastAt, id: cursorId }));
+  return { ...page, rows: page.rows.map(talkFromRow) };
 }
 
 // A session's name is unique in its project only: what was imported has none in the table of sessions.
