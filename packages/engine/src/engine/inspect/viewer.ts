@@ -1,3 +1,4 @@
+import { addToList } from '../../base/lists.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId } from '../../base/require-input.ts';
 import type { GraphNode } from '../../memory/graph/graph-node.ts';
@@ -54,11 +55,7 @@ async function visibleTo<Resource extends AuthorizationResource>(
   if (viewer === undefined) return new Set(resources);
   requireId(viewer.agentId, 'viewer.agentId');
   const byProject = new Map<string | null, Resource[]>();
-  for (const resource of resources) {
-    const those = byProject.get(resource.projectId) ?? [];
-    byProject.set(resource.projectId, those);
-    those.push(resource);
-  }
+  for (const resource of resources) addToList(byProject, resource.projectId, resource);
   const visible = new Set<Resource>();
   for (const [projectId, those] of byProject) {
     if (!coversProject(viewer, projectId)) continue;

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../base/chunks-of.ts';
+import { chunksOf } from '../../base/lists.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/database/database.ts';
 import { createWriteBehind, type WriteBehind } from '../../base/threads/write-behind.ts';

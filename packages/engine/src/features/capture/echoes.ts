@@ -1,3 +1,4 @@
+import { addToList } from '../../base/lists.ts';
 import { splitSentences } from '../../base/text/sentences.ts';
 
 /** Below this a line says too little to be told from another. */
@@ -46,9 +47,7 @@ function placesOf(lines: readonly string[]): Places {
   const places = new Map<string, number[]>();
   lines.forEach((text, at) => {
     for (const word of contentWords(text)) {
-      const known = places.get(word);
-      if (known) known.push(at);
-      else places.set(word, [at]);
+      addToList(places, word, at);
     }
   });
   placesByLines.set(lines, { places, length: lines.length });

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/lists.ts';
 import type { Clock } from '../../base/clock.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 
@@ -68,9 +69,7 @@ export function createRetrievalLog({ clock, onWaiting }: RetrievalLogOptions): R
 function groupByOrg(retrievals: readonly Retrieval[]): Map<string, Retrieval[]> {
   const groups = new Map<string, Retrieval[]>();
   for (const retrieval of retrievals) {
-    const group = groups.get(retrieval.orgId);
-    if (group) group.push(retrieval);
-    else groups.set(retrieval.orgId, [retrieval]);
+    addToList(groups, retrieval.orgId, retrieval);
   }
   return groups;
 }

@@ -1,5 +1,5 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
-import { chunksOf } from '../../base/chunks-of.ts';
+import { chunksOf } from '../../base/lists.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
 import { purgeBefore } from '../../base/database/purge-before.ts';

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../base/chunks-of.ts';
+import { chunksOf } from '../../base/lists.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';

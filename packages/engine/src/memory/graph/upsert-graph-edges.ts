@@ -1,4 +1,4 @@
-import { chunksOf } from '../../base/chunks-of.ts';
+import { chunksOf } from '../../base/lists.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { invalidInput, requireId, requireInput } from '../../base/require-input.ts';
 import { normalizePath } from '../../base/normalize-path.ts';

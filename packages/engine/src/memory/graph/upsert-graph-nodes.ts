@@ -1,4 +1,4 @@
-import { chunksOf } from '../../base/chunks-of.ts';
+import { chunksOf } from '../../base/lists.ts';
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { invalidInput } from '../../base/require-input.ts';
 import { type GraphNodeInput, graphNodeId } from './graph-node.ts';

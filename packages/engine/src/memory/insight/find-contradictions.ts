@@ -1,3 +1,5 @@
+import { addToList } from '../../base/lists.ts';
+
 /** A statement that may contradict another. */
 export interface Claim {
   readonly id: string;
@@ -104,9 +106,7 @@ function statementsByWord(read: readonly Read[]): ReadonlyMap<string, readonly n
   const sharing = new Map<string, number[]>();
   for (const [index, { words }] of read.entries()) {
     for (const word of words) {
-      const known = sharing.get(word);
-      if (known) known.push(index);
-      else sharing.set(word, [index]);
+      addToList(sharing, word, index);
     }
   }
   return sharing;

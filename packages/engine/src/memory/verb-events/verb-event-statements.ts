@@ -1,6 +1,6 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
-import { chunksOf } from '../../base/chunks-of.ts';
+import { chunksOf } from '../../base/lists.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import type { VerbEventRecord, StoredVerbEvent } from './verb-event.ts';

@@ -1,3 +1,5 @@
+import { addToList } from '../../base/lists.ts';
+
 /** One tool call that the memory was asked about, and what became of it. Moments are ISO-8601 UTC. */
 export interface StoredVerbEvent {
   readonly id: string;
@@ -41,9 +43,7 @@ export function createVerbEventLog(onWaiting: () => void): VerbEventLog {
   return {
     add(orgId, event) {
       if (count >= MOST_WAITING) return;
-      const own = waiting.get(orgId);
-      if (own) own.push(event);
-      else waiting.set(orgId, [event]);
+      addToList(waiting, orgId, event);
       count += 1;
       onWaiting();
     },

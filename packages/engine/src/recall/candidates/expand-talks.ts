@@ -1,3 +1,4 @@
+import { addToList } from '../../base/lists.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { decidingLines } from '../../memory/talk/deciding-lines.ts';
@@ -50,9 +51,7 @@ export async function expandTalks(
 function bySession(exchanges: readonly Observation[]): ReadonlyMap<string, readonly Observation[]> {
   const talks = new Map<string, Observation[]>();
   for (const exchange of exchanges) {
-    const talk = talks.get(exchange.sessionId ?? '');
-    if (talk) talk.push(exchange);
-    else talks.set(exchange.sessionId ?? '', [exchange]);
+    addToList(talks, exchange.sessionId ?? '', exchange);
   }
   return talks;
 }

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/lists.ts';
 import type { TokenEstimator } from '../../../base/text/estimate-tokens.ts';
 import { type ComposableObservation, FROM_OUTSIDE } from './composable-observation.ts';
 import { measureTokens } from '../fit-lines-to-budget.ts';
@@ -159,10 +160,7 @@ const REVERT = /^revert:?\s+["“'](.*)["”']\s*$/u;
 export function foldTwins<T extends ComposableObservation>(observations: readonly T[]): readonly Folded<T>[] {
   const groups = new Map<unknown, T[]>();
   for (const item of observations) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
+    addToList(groups, keyOf(item), item);
   }
   return [...groups.values()].map((group) => {
     const item = shownOf(group);

@@ -1,4 +1,4 @@
-import { chunksOf } from '../../../base/chunks-of.ts';
+import { chunksOf } from '../../../base/lists.ts';
 import { readVectors } from './embedder-answer.ts';
 import type { VectorSpace } from '../store/vector-list.ts';
 import type { EmbedOptions } from './embedder.ts';

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/lists.ts';
 import { STEERING_WORDS } from './steering-words.ts';
 
 /** What follows the first word of an entry, and what the entry stands for. */
@@ -14,8 +15,7 @@ for (const [concept, list] of Object.entries(STEERING_WORDS)) {
   for (const entry of list.split(' ')) {
     const isStem = entry.endsWith('*');
     const [first = '', ...rest] = entry.replace('*', '').split('_');
-    const entries = isStem && rest.length === 0 ? BY_STEM : BY_WORD;
-    entries.set(first, [...(entries.get(first) ?? []), { rest, concept, isStem }]);
+    addToList(isStem && rest.length === 0 ? BY_STEM : BY_WORD, first, { rest, concept, isStem });
   }
 }
 const STEM_LENGTHS = [...new Set([...BY_STEM.keys()].map((stem) => stem.length))].toSorted((a, b) => a - b);

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/lists.ts';
 import { type ReadSentence, readSentences } from './steering-concepts.ts';
 
 /** What an order can be to do. */
@@ -41,8 +42,7 @@ const TOGETHER = [
 /** By the first of them: the others, and the name of all. */
 const TOGETHER_BY_FIRST = new Map<string, { readonly others: readonly string[]; readonly name: string }[]>();
 for (const [first = '', ...others] of TOGETHER) {
-  const known = TOGETHER_BY_FIRST.get(first) ?? [];
-  TOGETHER_BY_FIRST.set(first, [...known, { others, name: [first, ...others].join('&') }]);
+  addToList(TOGETHER_BY_FIRST, first, { others, name: [first, ...others].join('&') });
 }
 
 /** null = all are wanted, to learn from. */

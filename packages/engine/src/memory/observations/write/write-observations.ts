@@ -1,4 +1,4 @@
-import { chunksOf } from '../../../base/chunks-of.ts';
+import { chunksOf } from '../../../base/lists.ts';
 import type { TenantDatabase, Row, Statement } from '../../../base/database/database.ts';
 import type { Observation } from '../observation.ts';
 import type { PreparedObservation } from './prepare-observation.ts';

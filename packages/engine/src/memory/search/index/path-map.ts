@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/lists.ts';
 import { keepBest } from '../query/top-hits.ts';
 import { grown } from './column.ts';
 import { isSamePath } from '../text/tokenize.ts';
@@ -58,10 +59,7 @@ function enterName(map: PathMap, path: string, number: number): void {
   map.names.push(path);
   if (path === '') return;
   map.numbers.set(path, number);
-  const segment = lastSegment(path);
-  const sharing = map.byLastSegment.get(segment);
-  if (sharing) sharing.push(number);
-  else map.byLastSegment.set(segment, [number]);
+  addToList(map.byLastSegment, lastSegment(path), number);
 }
 
 export function addPathDocument(map: PathMap, path: number, docId: number): void {

@@ -1,3 +1,4 @@
+import { addToList } from '../../../base/lists.ts';
 import { TALK, ALIVE } from '../index/document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
@@ -156,9 +157,7 @@ export function talkDocs(state: IndexState): ReadonlyMap<number, readonly number
 /** Enters a living part of a talk where talks were looked for; any other document is none. */
 export function enterTalkDoc({ talks, documents: { flags, session } }: IndexState, docId: number): void {
   if (!talks || (flags[docId]! & (ALIVE | TALK)) !== (ALIVE | TALK)) return;
-  const known = talks.get(session[docId]!);
-  if (known) known.push(docId);
-  else talks.set(session[docId]!, [docId]);
+  addToList(talks, session[docId]!, docId);
 }
 
 /** Takes a part out of its talk, before it dies. */

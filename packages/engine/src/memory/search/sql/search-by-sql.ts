@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { chunksOf } from '../../../base/chunks-of.ts';
+import { chunksOf } from '../../../base/lists.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { pathSegments } from '../../../base/normalize-path.ts';
 import type { ScopeStatistics } from '../index/index-state.ts';
