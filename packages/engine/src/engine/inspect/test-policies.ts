@@ -1,10 +1,10 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { AccessVerb, AuthorizationResource, Decide, PolicyDecision } from '../../memory/policy/authorizer.ts';
-import { checkPolicy } from '../../memory/policy/check-policy.ts';
+import { requirePolicy } from '../../memory/policy/check-policy.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import { decideWithPolicies } from '../../memory/policy/cedar/decide-with-policies.ts';
-import { listPolicies, type NamedPolicy, policyInvalid } from '../../memory/policy/org-policy.ts';
+import { listPolicies, type NamedPolicy } from '../../memory/policy/org-policy.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** Something as policies see it, whether it exists or not. */
@@ -67,10 +67,7 @@ export async function besideStored(
   policies: readonly NamedPolicy[],
 ): Promise<readonly NamedPolicy[]> {
   requirePolicies(policies);
-  for (const { name, text } of policies) {
-    const { problems } = checkPolicy(text);
-    if (problems.length > 0) throw policyInvalid(name, problems);
-  }
+  for (const { name, text } of policies) requirePolicy(name, text);
   const tried = new Set(policies.map(({ name }) => name));
   return [...(await listPolicies(tenant)).filter(({ name }) => !tried.has(name)), ...policies];
 }

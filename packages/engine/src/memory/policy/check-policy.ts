@@ -1,3 +1,4 @@
+import { InklingError } from '../../base/errors.ts';
 import { validatePolicies, type PolicySubject } from './cedar/cedar.ts';
 import { policyParts } from './cedar/policy-parts.ts';
 
@@ -52,6 +53,16 @@ export function checkPolicy(text: string): PolicyCheck {
   } catch {
     return { problems: [nowhere(TOO_DEEP)], warnings: [] };
   }
+}
+
+/** Refuses a text that cannot be stored with 'policy-invalid', which tells every problem in its message and in `details.problems`. */
+export function requirePolicy(name: string, text: string): void {
+  const { problems } = checkPolicy(text);
+  if (problems.length === 0) return;
+  const lines = problems.map(({ message, line, column }) => (line === null ? message : `${line}:${column} ${message}`));
+  throw new InklingError('policy-invalid', `The policy '${name}' is not valid: ${lines.join('; ')}.`, {
+    details: { problems },
+  });
 }
 
 /** What was found about the policies that have the subject; the others need not fit its schema. */

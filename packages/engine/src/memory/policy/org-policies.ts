@@ -4,15 +4,8 @@ import type { TenantDatabase, Statement } from '../../base/database/database.ts'
 import { InklingError } from '../../base/errors.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { checkPolicy, type PolicyCheck } from './check-policy.ts';
-import {
-  listPolicies,
-  POLICY_MODES,
-  type OrgPolicy,
-  type PolicyMode,
-  policyInvalid,
-  type NamedPolicy,
-} from './org-policy.ts';
+import { checkPolicy, type PolicyCheck, requirePolicy } from './check-policy.ts';
+import { listPolicies, POLICY_MODES, type OrgPolicy, type PolicyMode, type NamedPolicy } from './org-policy.ts';
 
 /** Who stores a policy, and whether it counts. */
 export interface PutPolicyOptions {
@@ -81,8 +74,7 @@ async function putPolicy(
   const { actor, mode = 'enforce' } = options ?? {};
   requireId(actor, 'actor');
   requireInput(POLICY_MODES.includes(mode), 'mode', `one of ${POLICY_MODES.join(', ')}`);
-  const { problems } = checkPolicy(text);
-  if (problems.length > 0) throw policyInvalid(name, problems);
+  requirePolicy(name, text);
   const stored = await listPolicies(tenant);
   const same = stored.find((policy) => policy.name === name);
   if (same?.text === text && same.mode === mode) return same;

@@ -1,6 +1,4 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
-import type { PolicyProblem } from './check-policy.ts';
 
 /** `enforce` counts; `shadow` is evaluated beside, and what it would deny is reported and allowed. */
 export type PolicyMode = 'enforce' | 'shadow';
@@ -40,12 +38,4 @@ const SELECT = `
 /** The policies of the organisation by name, or the one of that name. */
 export async function listPolicies(tenant: TenantDatabase, name: string | null = null): Promise<OrgPolicy[]> {
   return tenant.query<OrgPolicy & Row>({ text: SELECT, values: [tenant.orgId, name] });
-}
-
-/** The refusal of a text of policies, with every problem in its message and in `details.problems`. */
-export function policyInvalid(name: string, problems: readonly PolicyProblem[]): InklingError {
-  const lines = problems.map(({ message, line, column }) => (line === null ? message : `${line}:${column} ${message}`));
-  return new InklingError('policy-invalid', `The policy '${name}' is not valid: ${lines.join('; ')}.`, {
-    details: { problems },
-  });
 }
