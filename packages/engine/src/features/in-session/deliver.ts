@@ -19,8 +19,7 @@ import { tracedLeftOutOf, tracedRowOf } from '../../recall/candidates/shown-rows
  * Never rejects.
  */
 export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, deadline: Deadline): Promise<Ending> {
-  markSeen(ready.state, ready.keys, parts.limits.maxSeenPerSession);
-  noteGiven(ready);
+  noteGiven(parts, ready);
   if (!parts.capability.supportsMessageInjection) return enqueue(parts, ready, null);
   const delivery = handOver(parts, ready);
   await withinDeadline(deadline, () => delivery.ended);
@@ -29,14 +28,14 @@ export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, dead
 
 /** Logs a block that its session goes without, as if it had been shown: the next one is what would have come next. */
 export function withholdBlock(parts: InjectorParts, ready: ReadyBlock): Ending {
-  markSeen(ready.state, ready.keys, parts.limits.maxSeenPerSession);
-  noteGiven(ready);
+  noteGiven(parts, ready);
   recordBlock(parts, ready, false);
   return blockEnding(ready, 'disabled', 'held-out');
 }
 
-function noteGiven({ event, state: { pace }, found: { evidence } }: ReadyBlock): void {
-  noteBlock(pace, questionsOf(event).focalPath, evidence);
+function noteGiven({ limits }: InjectorParts, { event, state, keys, found }: ReadyBlock): void {
+  markSeen(state, keys, limits.maxSeenPerSession);
+  noteBlock(state.pace, questionsOf(event).focalPath, found.evidence);
 }
 
 interface Delivery {

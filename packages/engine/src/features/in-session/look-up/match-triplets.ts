@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import type { GraphIdentity, GraphMatchRequest, InSessionGraph } from '../injector-options.ts';
@@ -32,9 +32,8 @@ export async function matchTriplets(
   const { graph, clock, onError } = ports;
   const identity = identityOf(event, graph?.identity);
   if (!graph?.enforce || identity.orgId !== event.orgId) return [];
-  const deadline = createDeadline(clock, budget.remaining() * SHARE_FOR_GRAPH, budget.signal);
-  try {
-    const request: GraphMatchRequest = {
+  const work = (deadline: Deadline): Promise<readonly GraphContextTriplet[]> =>
+    allowedTriplets(graph, {
       identity,
       ...questionsOf(event),
       paths,
@@ -42,14 +41,13 @@ export async function matchTriplets(
       get signal() {
         return deadline.signal;
       },
-    };
-    const found = await withinDeadline(deadline, () => allowedTriplets(graph, request));
+    });
+  try {
+    const found = await inTime(clock, budget.remaining() * SHARE_FOR_GRAPH, work, budget.signal);
     return found === DEADLINE_EXCEEDED ? [] : found;
   } catch (error) {
     onError(error);
     return [];
-  } finally {
-    deadline.clear();
   }
 }
 
