@@ -45,8 +45,7 @@ export function unlinkFromSession(table: DocumentTable, totals: NeighbourTotals,
   const before = table.previous[docId]!;
   const after = table.next[docId]!;
   count(table, totals, [...around(table, before, after), docId], -1);
-  if (before >= 0) table.next[before] = after;
-  if (after >= 0) table.previous[after] = before;
+  connect(table, before, after);
   if (before < 0) setEnd(table.heads, session, after);
   if (after < 0) setEnd(table.tails, session, before);
   table.previous[docId] = -1;
