@@ -84,6 +84,8 @@ function namesIn(part: unknown, depth = 0): Named[] {
 interface StatementClaims {
   readonly agentId?: string;
   readonly kind?: string;
+  readonly source?: string;
+  readonly metadata?: { readonly [name: string]: unknown };
   readonly pinned?: boolean;
   readonly classification?: string;
   readonly weight?: number;
@@ -94,7 +96,8 @@ const PLAIN = { pinned: false, classification: 'internal' } as const;
 
 /**
  * The statements as their caller may write them: in the name of an agent that the key is bound to. Whatever only administration may set (pin,
- * classification, weight, another's name) needs the action that governs it, and rejects with `forbidden`. Contract section 14.
+ * classification, weight, another's name, that it comes from a history or a talk, which quarantine judges more kindly) needs the action that
+ * governs it, and rejects with `forbidden`. Contract section 14.
  */
 export async function requireWriteRights<Statement extends StatementClaims>(
   writing: Writing,
@@ -125,15 +128,16 @@ export async function observationToChange(writing: Writing, id: string, doesRepl
 
 function actionsFor(
   caller: Caller,
-  { agentId, pinned, classification, weight }: StatementClaims,
+  { agentId, source, metadata, pinned, classification, weight }: StatementClaims,
   replaced: Pick<Observation, 'pinned' | 'classification'>,
 ): AdministrativeAction[] {
   const isOthers = agentId !== undefined && !namesOf(caller).includes(agentId);
+  const isFromElsewhere = source === 'import' || metadata?.['capture'] !== undefined;
   return [
     ...(pinned !== undefined && pinned !== replaced.pinned ? (['pin'] as const) : []),
     ...(classification !== undefined && classification !== replaced.classification ? (['classify'] as const) : []),
     ...(weight !== undefined && weight !== 1 ? (['weigh'] as const) : []),
-    ...(isOthers ? (['importMemory'] as const) : []),
+    ...(isOthers || isFromElsewhere ? (['importMemory'] as const) : []),
   ];
 }
 

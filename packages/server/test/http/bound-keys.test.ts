@@ -215,6 +215,8 @@ describe('a write', () => {
     ['a classification', { classification: 'public' }],
     ['a weight', { weight: 2 }],
     ['the name of another', { agentId: 'ann' }],
+    ['a history', { kind: 'commit', source: 'import' }],
+    ['a talk', { kind: 'exchange', source: 'auto-capture', metadata: { capture: { detector: 'exchange' } } }],
   ])('does not claim %s that its caller may not give, through any door', async (_name, claim) => {
     const { id } = await org.observations.remember({ content: 'Port is 8080.', projectId: 'api', agentId: 'git' });
     const codex = await caller({ agents: ['codex'] });
@@ -228,7 +230,7 @@ describe('a write', () => {
     expect(await codex(`post /v1/observations/${id}/supersede`, { content, ...claims })).toMatchObject(FORBIDDEN);
     const forbidden = `forbid (principal, action in [Action::"pin", Action::"classify", Action::"weigh"], resource);`;
     const admin = await caller({ role: 'admin' });
-    if (!('agentId' in claim)) {
+    if (!('agentId' in claim || 'source' in claim)) {
       await org.policies.put('guard', forbidden, { actor: 'ann' });
       expect(await admin('post /v1/observations/import', { rows: [statement] })).toMatchObject(FORBIDDEN);
       expect(await admin('post /v1/observations', statement)).toMatchObject(FORBIDDEN);
