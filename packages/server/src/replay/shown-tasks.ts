@@ -1,5 +1,5 @@
 import { spread } from './plan-replay.ts';
-import type { ReplayTask } from './replay-task.ts';
+import { editedFiles, type ReplayTask } from './replay-task.ts';
 import type { ReplayCommit } from './read-history.ts';
 import type { TaskOutcome } from './run-replay.ts';
 
@@ -31,12 +31,13 @@ const SHORT_HASH = 8;
 export function showTasks({ commits, tasks, outcomes }: Replayed, count: number): readonly ShownTask[] {
   const played = tasks.map((task, place) => ({ task, outcome: outcomes[place]! }));
   const shortHash = (position: number): string => commits[position]!.hash.slice(0, SHORT_HASH);
-  return spread(played, count).map(({ task: { commit, behind }, outcome: { startBlock, calls } }) => {
+  return spread(played, count).map(({ task, outcome: { startBlock, calls } }) => {
+    const { commit, behind } = task;
     const call = calls.find(({ block }) => block !== '');
     return {
       commit: commit.hash.slice(0, SHORT_HASH),
       subject: commit.subject,
-      files: behind.files.map(({ path }) => path),
+      files: editedFiles(task).map(({ path }) => path),
       behind: [...behind.all].map(shortHash),
       start: startBlock,
       call: call ? { tool: call.tool, path: call.path, block: call.block } : null,

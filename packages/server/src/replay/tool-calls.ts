@@ -43,6 +43,7 @@ export function createToolCallPlayer(org: ReplayOrg, linesAt: LinesAt): ToolCall
     const answers: ToolCallAnswer[] = [];
     for (const call of callsOf(task)) {
       lines.set(call.path, await linesAt(`${task.commit.hash}^`, call.path));
+      blocks.length = 0;
       const answer = await makeCall(injector, sessionId, call);
       answers.push({ ...call, ...answer, block: blocks.pop() ?? '' });
     }

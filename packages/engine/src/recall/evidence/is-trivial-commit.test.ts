@@ -63,7 +63,8 @@ describe('a commit that teaches nothing', () => {
     'Remove moot comment',
     'Upgrade `decompress-response` to `6.0.0`',
     'Downgrade decompress-response',
-    'pin mypy',
+    'pin typing-extensions',
+    'Address review comments from the maintainers',
     ':arrow_up: ava@0.12.0',
     '📝 Tell of the new option',
   ])('%s', (content) => expect(isTrivialCommit(commit(content))).toBe(true));
@@ -115,12 +116,30 @@ describe('a commit that may teach something', () => {
     'Expand globs before the first comment, not in docs',
     'Reading part two of a multipart body',
     'art: a palette for colour-blind readers',
+    'Ping peers',
+    'Pin certificates',
+    'fix(ws): upgrade handshake',
+    'Fix XSS in user comments',
+    'Add threaded comments',
+    'Apply feedback weights to ranking',
+    'Address feedback loop in the retry scheduler',
+    '🚨 Reject unsigned tokens',
+    'crypto/tls: start at TLS 1.3 by default',
+    'Fix `===`',
+    'Fix &&',
+    'Fix 404 errors',
   ])('%s', (content) => expect(isTrivialCommit(commit(content))).toBe(false));
 
   test('a plain subject with a long explanation', () => {
     expect(isTrivialCommit(commit(`Fix typo\n\n${'The name of the option was wrong in the parser. '.repeat(6)}`))).toBe(
       false,
     );
+  });
+
+  test('documents with a long explanation', () => {
+    const why = 'Readers took the flag for its opposite, and turned the check off. '.repeat(5);
+    for (const subject of ['📝 Tell what the flag does', 'Pin typing-extensions', 'Improve docs'])
+      expect(isTrivialCommit(commit(`${subject}\n\n${why}`))).toBe(false);
   });
 
   test('what is no commit', () => expect(isTrivialCommit({ ...commit('Fix typo'), kind: 'decision' })).toBe(false));

@@ -3,12 +3,15 @@ import type { Observation } from '../../memory/observations/observation.ts';
 /** What tells whether a commit teaches anything. */
 export type JudgedCommit = Pick<Observation, 'kind' | 'content' | 'metadata'>;
 
-/** `fix(parser): …`, as conventional commits begin; `crates/parser: …` and `[minor] …`, as many others do. */
-const PREFIX = /^(?:\[[\w -]{1,20}\]\s*)?(?:[a-z][\w/.-]{1,30}(?:\([^)]{0,60}\))?!?:(?!:)\s*)?/i;
+/** `fix(parser): …`, as conventional commits begin. */
+const PREFIX = /^[a-z]{2,12}(?:\([^)]{0,60}\))?!?:\s*/i;
 
-/** What gitmoji says is done: dependencies, releases, documents, formatting, CI. */
+/** `crates/parser: …` and `[minor] …`, as many others do. */
+const ANY_PREFIX = /^(?:\[[\w -]{1,20}\]\s*)?(?:[a-z][\w/.-]{1,30}(?:\([^)]{0,60}\))?!?:(?!:)\s*)?/i;
+
+/** What gitmoji says is done: dependencies, releases, documents, CI. */
 const TRIVIAL_EMOJI =
-  /^(?::(?:arrow_up|arrow_down|pushpin|bookmark|memo|art|rotating_light|construction_worker|green_heart):|⬆|⬇|📌|🔖|📝|🎨|🚨|👷|💚)/u;
+  /^(?::(?:arrow_up|arrow_down|pushpin|bookmark|memo|construction_worker|green_heart):|⬆|⬇|📌|🔖|📝|👷|💚)/u;
 
 /** Kinds of conventional commits that change nothing that runs. */
 const TRIVIAL_PREFIX = /^(?:docs?|style|ci|deps|(?:build|fix|chore)\(deps[^)]{0,20}\)|chore\(release\)|release)!?:/i;
@@ -18,18 +21,18 @@ const TRIVIAL_SUBJECTS: readonly RegExp[] = [
   /^v?\d+(?:\.\d+)+[-.+\w]{0,16}$/i,
   /^(?:bump|releas|prepar|start|tag|cut|begin|version)\w*\b.{0,40}\bv?\d+\.\d/i,
   /^(?:bump|updat|upgrad|downgrad|pin|mov)\w*\b.{1,60}\bto [`'"]?v?\d/i,
-  /^(?:bump|upgrad|downgrad|pin|unpin)\w* [`@\w/.-]+$/i,
   /^(?:mov|renam|reorganiz|reorganis|relocat)(?:e|ed|ing)\s+(?:all |some |the )?(?:source )?(?:files?|folders?|director(?:y|ies)|sources?|tests?|docs)\b/i,
   /^[\w@/.-]{1,60}@[~^]?v?\d[\w.+-]{0,20}$/i,
   /^(?:bump|updat|upgrad|pin|unpin)\w*\b.{0,40}\b(?:dependenc(?:y|ies)|deps|devdeps|lock ?file|requirements|submodules?|hooks|versions?)$/i,
 ];
 
-/** Subjects that say nothing by themselves: the first commit, what a reviewer said, a file's name, an issue's number, documents. */
+/** Subjects that say nothing by themselves: the first commit, what a reviewer said, a file's name, a package, documents. */
 const EMPTY_SUBJECTS: readonly RegExp[] = [
   /^(?:initial|first) (?:commit|version|import|check-?in|revision)$/i,
-  /^(?:apply|address|addressed|applied)\b.{0,30}\b(?:review|reviews|reviewer|feedback|suggestions?|comments?)\b/i,
+  /^(?:apply|applied|address|addresse[sd])(?: (?:the|some|more|all|code|pr|review|reviewer's|[\w-]{1,30}'s)){0,3} (?:review|feedback|suggestions?|comments?|remarks?)(?: (?:from|by|of|on|in)\b.*)?$/i,
   /^(?:update|create|delete|rename|edit) [\w./-]+\.\w{1,5}$/i,
-  /^(?:add|fix|correct|updat|improv|edit|copyedit|expand|rewrit|clarify|remov)\w*\b[^,&]*\b(?:docs?|documentation|docstrings?|comments?)$/i,
+  /^(?:bump|bumped|upgrade[ds]?|downgrade[ds]?|pin|pinned|unpin|unpinned) (?=\S*[-@/_.\d`])[`@\w/.-]+$/i,
+  /^(?:add|adds|added|fix|fixes|fixed|correct|corrects|corrected|updates?|updated|improves?|improved|edit|edits|edited|copyedit|expands?|rewrite|clarify|removes?|removed)\b[^,&]*\b(?:docs?|documentation|docstrings?)$/i,
 ];
 
 const MERGE = /^merge (?:pull request|pr|branch|remote|tag|commit|in |from |['"#]|upstream|master|main|dev)/i;
@@ -62,14 +65,19 @@ const EMPTY = words(
 /** Where it was made does not make it more. */
 const PREPOSITION = /\s(?:in|of|for|on|from|with|about|at|to)\s/i;
 
-/** An issue's number tells an agent nothing either. */
-const NUMBER = /^(?:gh-)?\d+$/;
+/** An issue's number tells an agent nothing. */
+const ISSUE = /(?:#|\bgh-)\d+/gi;
+
+/** Code, whose signs say what words do not. */
+const SIGNS = /[^\p{L}\p{M}\p{N}\s.,:;!?'"()/_-]/u;
 
 function saysNothing(subject: string): boolean {
   if (EMPTY_SUBJECTS.some((pattern) => pattern.test(subject))) return true;
   const head = wordsOf(subject.split(PREPOSITION, 1)[0] ?? '');
-  if (head.some((word) => ANYWHERE.has(word)) && head.every((word) => isNoise(word))) return true;
-  return wordsOf(subject).every((word) => isNoise(word) || NUMBER.test(word));
+  if (head.some((word) => ANYWHERE.has(word)) && head.every(isNoise)) return true;
+  const rest = subject.replaceAll(ISSUE, '');
+  const all = wordsOf(rest);
+  return all.length > 0 && !SIGNS.test(rest) && all.every(isNoise);
 }
 
 const wordsOf = (text: string): string[] =>
@@ -87,6 +95,9 @@ const TELLING_BODY = 200;
 /** What touches more files and says little was done to all of them alike. */
 const SWEEPING = 25;
 
+/** A full stop, and the number of a pull request. */
+const ENDING = /(?:\s*\(#\d+\))?[.!]*$/;
+
 /**
  * Whether a commit teaches nothing to who is about to change its files: typos, formatting, docstrings, releases, bumps of dependencies,
  * merges, sweeps over many files, and commits that touch files of programs only. What is no commit teaches something.
@@ -97,12 +108,10 @@ export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): bool
   const { paths = [] } = metadata;
   if (paths.length > 0 && paths.every((path) => TRIVIAL_FILE.test(path))) return true;
   const line = subject.trim().slice(0, 200);
-  const said = line
-    .replace(PREFIX, '')
-    .replace(/\s*\(#\d+\)[.!]?$/, '')
-    .replace(/[.!]+$/, '')
-    .trim();
-  if ([MERGE, TRIVIAL_PREFIX, TRIVIAL_EMOJI].some((pattern) => pattern.test(line))) return true;
+  if ([MERGE, TRIVIAL_PREFIX].some((pattern) => pattern.test(line))) return true;
+  const said = line.replace(ENDING, '').replace(PREFIX, '').trim();
   if (TRIVIAL_SUBJECTS.some((pattern) => pattern.test(said))) return true;
-  return rest.join('\n').trim().length < TELLING_BODY && (paths.length > SWEEPING || saysNothing(said));
+  if (rest.join('\n').trim().length >= TELLING_BODY) return false;
+  const bare = line.replace(ENDING, '').replace(ANY_PREFIX, '').trim();
+  return paths.length > SWEEPING || TRIVIAL_EMOJI.test(line) || saysNothing(bare);
 }

@@ -99,6 +99,10 @@ test('what a conversion from Mercurial left below a message goes', () => {
   expect(splitTrailers(`Updates on the descriptors.\n${notes}`).text).toBe('Updates on the descriptors.');
   expect(splitTrailers(`s\n\nbody\n\nSigned-off-by: A <a@b>\n\n${notes}`).text).toBe('s\n\nbody');
   expect(splitTrailers('s\n\nThe mark --HG-- stays.').text).toBe('s\n\nThe mark --HG-- stays.');
+  expect(splitTrailers(`s\n\n${notes}\nCloses: #12`)).toEqual({
+    text: 's\n\nCloses: #12',
+    trailers: { Closes: ['#12'] },
+  });
 });
 
 test('a subject or a paragraph with another line in it is no trailer block', () => {

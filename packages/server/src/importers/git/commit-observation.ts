@@ -84,15 +84,15 @@ const NOT_FOR_THE_TEXT = /^(.*-by|cc|change-id|git-svn-id|reviewed-on|message-id
 const MAX_TRAILERS = 50;
 const MAX_VALUE_CHARACTERS = 500;
 
-/** What a conversion from Mercurial left below a message: a mark, and its own notes to the end. */
-const FROM_MERCURIAL = /(?:^|\n)--HG--\n[^]*$/;
+/** What a conversion from Mercurial left below a message: a mark, and notes such as `branch : trunk`. */
+const FROM_MERCURIAL = /(?:^|\n)--HG--(?:\n\w{1,20} : [^\n]*)+/g;
 
 /**
  * Takes the trailers off a message: the last paragraph, when every line of it is `Name: value` or continues such a line
  * (the rule of git's interpret-trailers, without its tolerance for other lines). The subject is never a trailer.
  */
 export function splitTrailers(message: string): SplitMessage {
-  const lines = message.replaceAll('\r\n', '\n').replace(FROM_MERCURIAL, '').trimEnd().split('\n');
+  const lines = message.replaceAll('\r\n', '\n').replaceAll(FROM_MERCURIAL, '').trimEnd().split('\n');
   const lastBlank = lines.findLastIndex((line) => line.trim() === '');
   const block = unfold(lines.slice(lastBlank + 1));
   const parsed = block.map((line) => TRAILER.exec(line));

@@ -143,11 +143,11 @@ describe('why a row is shown', () => {
     const paths = ['src/auth.ts', 'src/session.ts'];
     const { handle, sent } = inSession([commitRow(1, 'b2', 'Check the expiry', { metadata: { commit: 'b2', paths } })]);
     await handle();
-    expect(sent[0]?.text).toContain('Check the expiry. In src/session.ts (line 2)');
+    expect(sent[0]?.text).toContain('Check the expiry. In src/session.ts (line 2 at HEAD)');
   });
 
   test.each<[string, ReturnType<typeof recalledRow>, Partial<VerbBusEvent>]>([
-    ['line 2', commitRow(1, 'b2', 'Check the expiry'), {}],
+    ['line 2 at HEAD', commitRow(1, 'b2', 'Check the expiry'), {}],
     [
       'same file and words',
       recalledRow(3, { kind: 'decision', content: 'A refresh expires tokens', metadata: { paths: ['src/auth.ts'] } }),

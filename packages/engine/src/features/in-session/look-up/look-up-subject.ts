@@ -3,7 +3,7 @@ import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import type { Observation } from '../../../memory/observations/observation.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
-import { tokenize } from '../../../memory/search/text/tokenize.ts';
+import { isSamePath, tokenize } from '../../../memory/search/text/tokenize.ts';
 import { isTrivialCommit } from '../../../recall/evidence/is-trivial-commit.ts';
 import { linesBehind, type LinesBehind } from '../../../recall/evidence/lines-behind.ts';
 import type { CommitBehind, RecalledObservation } from '../../../recall/memory-store.ts';
@@ -140,18 +140,21 @@ function reasonFor(
   };
 }
 
-/** Where to look: the line of the commit that shares most with the subject. */
+/** Where to look: the line of the commit that shares most with the subject, as it was last committed. */
 function lineReason(behind: Behind, row: RecalledObservation): string {
   if (behind === null || behind === 'pending') return SAME_FILE;
   const line = behind.lineNumbers[behind.commits.indexOf(hashOf(row))];
-  return line === undefined ? SAME_FILE : `line ${line}`;
+  return line === undefined ? SAME_FILE : `line ${line} at HEAD`;
 }
 
 /** A line names the files of a commit: that it touched the one in hand goes without saying. */
 function withoutFileAtHand(observation: Observation, focalPath: string | null): Observation {
   const { kind, metadata } = observation;
-  if (kind !== 'commit' || metadata.paths === undefined) return observation;
-  return { ...observation, metadata: { ...metadata, paths: metadata.paths.filter((path) => path !== focalPath) } };
+  if (kind !== 'commit' || metadata.paths === undefined || focalPath === null) return observation;
+  return {
+    ...observation,
+    metadata: { ...metadata, paths: metadata.paths.filter((path) => !isSamePath(path, focalPath)) },
+  };
 }
 
 const NONE: Evidence = { margin: -1, isSameLines: false };

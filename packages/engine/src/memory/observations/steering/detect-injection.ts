@@ -236,9 +236,11 @@ const OF_REPORTS = 1.5;
 /** What is known of a text beside its words. */
 export interface InjectionContext {
   /**
-   * Said in a session, where "from now on" and "silently" are everyday words: only whole shapes count; written in the project; a commit message of
-   * the project's authors, which explains what must and must never be at length: each sentence is judged by itself; or written by nobody of the
-   * project (`metadata.provenance: 'outside'`). (Default: 'own')
+   * `talk`: said in a session, where "from now on" and "silently" are everyday words, so only whole shapes count.
+   * `own`: written in the project.
+   * `history`: a commit message, which explains at length what must and must never be: the words of each sentence are judged by themselves.
+   * `outside`: written by nobody of the project (`metadata.provenance: 'outside'`).
+   * (Default: 'own')
    */
   readonly origin?: 'talk' | 'own' | 'history' | 'outside';
 }

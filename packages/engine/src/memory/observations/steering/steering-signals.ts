@@ -57,7 +57,7 @@ export const STEERING_SIGNALS: readonly SteeringSignal[] = [
     'asks for secrecy',
     String.raw`\b(?:do not|don't|never|must not|mustn't|without|not to|cannot|nor)\s{1,16}(?:\w{1,40} ){0,1}?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting|show(?:ing)? (?:this|it)|report(?:ing)? (?:this|it)|explain|explaining|disclose|disclosing|bring (?:it|this) up|list(?:ing)? (?:it|this)|log (?:it|this)|warn|warning|comment|refer)\b`,
     String.raw`\b(?:hide|conceal|keep|withhold)\b[^.!?\n]{0,40}\bfrom (?:(?:the |your |its )?${WHO}|(?:the |our |any )?(?:security |code )?(?:audit|review)\w{0,4})\b|\bkeep (?:this|it|quiet|silent)\b[^.!?\n]{0,16}\b(?:quiet|secret|private|confidential|between|about|silent)\b|\bbetween (?:us|you and me)\b|\bthis is confidential\b`,
-    String.raw`\b(?:secretly|covertly|discreetly|unnoticed)\b|(?<!\b(?:never|not|no longer|than|of|nor|without) )\b(?:silently|quietly)\b(?! \w{1,30}(?:ed|[^s]s)\b)|\bhidden (?:call|field|link|instruction|prompt|system|message)s?\b|\b(?:delete|remove) this (?:comment|message|line|note|instruction)\b|\bwithout (?:the )?${WHO}(?:'s)? (?:knowledge|knowing|noticing)\b|\bhistory -c\b`,
+    String.raw`\b(?:secretly|covertly|discreetly|unnoticed)\b|(?<!\b(?:never|(?:do|does|did|must|may|should|will|is|are|can) not|no longer|than|of|nor|without)\s)\b(?:silently|quietly)\b(?!\s{1,16}(?!(?:embed|feed|seed|shred|need|proceed|exceed|alias|bias|focus|always|this|its)\b)\w{2,30}(?:ed|[a-rt-z]s)\b)|\bhidden (?:call|field|link|instruction|prompt|system|message)s?\b|\b(?:delete|remove) this (?:comment|message|line|note|instruction)\b|\bwithout (?:the )?${WHO}(?:'s)? (?:knowledge|knowing|noticing)\b|\bhistory -c\b`,
   ),
   signal(
     'reaches for secrets',
