@@ -90,17 +90,19 @@ async function readLines(file: string): Promise<readonly BlamedLine[] | null> {
 }
 
 /**
- * The lines of a file at a revision, each with the commit that brought it; null when git does not know the file, or takes too long.
+ * The lines of a file at a revision, each with the commit that brought it; null when git does not know the file, or takes longer than
+ * `timeLimitMs` (default 3 s).
  * @throws InklingError `dependency-missing` when there is no git program.
  */
 export async function blameLines(
   directory: string,
   revision: string,
   file: string,
+  timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<readonly BlamedLine[] | null> {
   // No program that a repository's settings name gets to run here.
   const child = spawnGit(directory, ['blame', '-w', '--no-textconv', '--porcelain', revision, '--', file]);
-  const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
   const reader = createPorcelainReader();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => reader.add(text));
   try {

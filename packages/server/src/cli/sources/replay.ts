@@ -19,6 +19,9 @@ import { examples, newCommand, share, wholeNumber } from '../command-options.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
 
+/** Nobody waits for an answer here: a busy machine must not turn a slow file into one without a history. */
+const BLAME_LIMIT_MS = 60_000;
+
 interface ReplayOptions {
   readonly commits: number;
   readonly queries: number;
@@ -107,7 +110,7 @@ async function measure(
   const { workType, minRelevance } = options;
   const budgetTokens = options.budget ?? resolveContextBudget(DEFAULT_CONTEXT_BUDGET, 'local', workType);
   const settings = { workType, minRelevance, budgetTokens };
-  const linesAt: LinesAt = (revision, path) => blameLines(prepared.directory, revision, path);
+  const linesAt: LinesAt = (revision, path) => blameLines(prepared.directory, revision, path, BLAME_LIMIT_MS);
   const outcomes = await runReplay(memory, {
     commits: prepared.history.commits,
     remembered: prepared.plan.remembered,
