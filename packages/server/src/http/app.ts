@@ -112,12 +112,15 @@ async function observed(
 
 function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
   const { endpoint, handle } = route;
+  // Not the options themselves: they hold the memory of every organisation.
+  const { clock, metrics, agents, inspectorAccess, log, draining } = options;
+  const services: Services = { clock, metrics, agents, inspectorAccess, log, draining };
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
   const admitted = admitting(endpoint, options);
   app.on(endpoint.method.toUpperCase(), path, admitted, limitBody(endpoint.maxBodyBytes), async (context) => {
     const caller = context.get('caller');
     const memory = options.memory.org(caller.orgId);
-    await requireAdministration(caller, endpoint, { memory, metrics: options.metrics });
+    await requireAdministration(caller, endpoint, { memory, metrics });
     const checked = await bindRequest({ caller, endpoint, memory }, await readRequest(context, endpoint));
     // The payload of a hook is its client's, and names of its sessions are redacted where they are kept.
     if (endpoint.id !== 'answerHook') checkNames(endpoint, checked);
@@ -126,7 +129,7 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
       memory,
       caller,
       operation: endpoint.id,
-      services: options,
+      services,
       signal: context.req.raw.signal,
       isStillAdmitted: () => isStillAdmitted(context, options.access),
       header: (name: string) => context.req.header(name),
