@@ -112,6 +112,17 @@ describe('what is shown', () => {
     expect(await shown(telling)).toEqual([uuid(3)]);
   });
 
+  test('nothing in a session about a typo, until more is asked for', async () => {
+    const subject = () => Promise.resolve('Fix typo in the docs of refresh');
+    const { handle, asked } = inSession([commitRow(1, 'b2', 'Check the expiry of tokens')], { subject });
+    const edit = { tool: 'Edit', lines: { text: 'if token.expired: return None' } };
+    expect(await handle(edit)).toMatchObject({ outcome: 'no-match' });
+    expect(asked).toEqual([]);
+    await handle({ tool: 'prompt', paths: [], query: 'Then refuse expired tokens' });
+    await handle(edit);
+    expect(asked).toMatchObject([{}, { queryText: 'Fix typo in the docs of refresh\nThen refuse expired tokens' }]);
+  });
+
   test('a row of another file needs words of the call and of the subject', async () => {
     const row = recalledRow(4, { kind: 'decision', content: 'Expired tokens: clock skew of a minute', metadata: {} });
     expect(await shown([row], { paths: [], query: 'clock skew' })).toEqual([uuid(4)]);

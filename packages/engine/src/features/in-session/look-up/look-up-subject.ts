@@ -74,6 +74,7 @@ export async function lookUpSubject(
   if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
   if (!mayGetBlock(state, focalPath, parts.settings.maxBlocks)) return { ...NOTHING, evidence: NONE };
   const subject = [told, state.prompt ?? ''].join('\n').trim();
+  if (isTrivialWork(subject)) return { ...NOTHING, evidence: NONE };
   const paths = await pathsAtHand(parts, event, deadline);
   const behind = await behindOf(parts, event, focalPath, subject, deadline);
   const weights = weightsOf(behind, event);
@@ -163,6 +164,12 @@ const NONE: Evidence = { margin: -1, isSameLines: false };
 function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks: number): boolean {
   const next = { ...pace, calls: pace.calls + 1 };
   return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }, maxBlocks));
+}
+
+/** A typo, a format, a release: who asks for no more than that needs to know nothing. */
+function isTrivialWork(subject: string): boolean {
+  const asked = subject.split('\n').filter((line) => line.trim() !== '');
+  return asked.every((content) => isTrivialCommit({ kind: 'commit', content, metadata: {} }));
 }
 
 /** Never rejects: without the lines' history the words decide. */
