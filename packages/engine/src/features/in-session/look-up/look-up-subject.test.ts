@@ -112,15 +112,23 @@ describe('what is shown', () => {
     expect(await shown(telling)).toEqual([uuid(3)]);
   });
 
-  test('nothing in a session about a typo, until more is asked for', async () => {
+  test('no commit in a session about a typo, until more is asked for; what was decided comes', async () => {
     const subject = () => Promise.resolve('Fix typo in the docs of refresh');
-    const { handle, asked } = inSession([commitRow(1, 'b2', 'Check the expiry of tokens')], { subject });
+    const rows = [
+      commitRow(1, 'b2', 'Check the expiry of tokens'),
+      recalledRow(2, {
+        kind: 'decision',
+        content: 'Texts stay in British English',
+        metadata: { paths: ['src/auth.ts'] },
+      }),
+    ];
     const edit = { tool: 'Edit', lines: { text: 'if token.expired: return None' } };
+    expect(await shown(rows, edit, { subject })).toEqual([uuid(2)]);
+    const { handle, asked } = inSession(rows.slice(0, 1), { subject });
     expect(await handle(edit)).toMatchObject({ outcome: 'no-match' });
-    expect(asked).toEqual([]);
-    await handle({ tool: 'prompt', paths: [], query: 'Then refuse expired tokens' });
+    await handle({ tool: 'prompt', paths: [], query: 'Then refuse what has expired' });
     await handle(edit);
-    expect(asked).toMatchObject([{}, { queryText: 'Fix typo in the docs of refresh\nThen refuse expired tokens' }]);
+    expect(asked.map(({ commits }) => commits?.map(({ commit }) => commit))).toEqual([undefined, undefined, ['b2']]);
   });
 
   test('a row of another file needs words of the call and of the subject', async () => {

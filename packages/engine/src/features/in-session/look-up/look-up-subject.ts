@@ -74,9 +74,9 @@ export async function lookUpSubject(
   if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
   if (!mayGetBlock(state, focalPath, parts.settings.maxBlocks)) return { ...NOTHING, evidence: NONE };
   const subject = [told, state.prompt ?? ''].join('\n').trim();
-  if (isTrivialWork(subject)) return { ...NOTHING, evidence: NONE };
   const paths = await pathsAtHand(parts, event, deadline);
-  const behind = await behindOf(parts, event, focalPath, subject, deadline);
+  const isTrivial = isTrivialWork(subject);
+  const behind = isTrivial ? null : await behindOf(parts, event, focalPath, subject, deadline);
   const weights = weightsOf(behind, event);
   const commits = commitsOf(behind, weights);
   const moreQueries = isEdit(event) ? [focalPath ?? ''] : [];
@@ -88,7 +88,8 @@ export async function lookUpSubject(
   if (answer === null) return null;
   const handled = { event, subject, query, behind, weights };
   const reasonOf = reasonFor(handled, focalPath, answer.rows);
-  const rows = answer.rows.flatMap((row) => {
+  const known = isTrivial ? answer.rows.filter(({ observation: { kind } }) => kind !== 'commit') : answer.rows;
+  const rows = known.flatMap((row) => {
     const reason = reasonOf(row);
     return reason === null ? [] : [{ ...row, reason, observation: withoutFileAtHand(row.observation, focalPath) }];
   });
@@ -166,7 +167,7 @@ function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks
   return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }, maxBlocks));
 }
 
-/** A typo, a format, a release: who asks for no more than that needs to know nothing. */
+/** A typo, a format, a new version: who asks for no more needs no commit behind the lines, but may have to hear a decision. */
 function isTrivialWork(subject: string): boolean {
   const asked = subject.split('\n').filter((line) => line.trim() !== '');
   return asked.every((content) => isTrivialCommit({ kind: 'commit', content, metadata: {} }));
