@@ -21,7 +21,7 @@ export function describeReplay(report: ReplayReport): string {
     '',
     ...LEGEND,
     ...describeSuggestion(report),
-    ...report.shown.flatMap((task) => ['', ...describeTask(task)]),
+    ...describeShown(report),
     ...report.warnings.map((warning) => `\nwarning: ${warning}`),
     '',
     ...report.conclusion,
@@ -95,7 +95,16 @@ export const LEGEND: readonly string[] = [
   'answers: those that are not empty. behind: lines that name one of the three. Lines and tokens are means, silence included.',
 ];
 
-/** What an agent gets, line by line; a star marks what names a commit behind the changed lines. */
+function describeShown({ shown }: ReplayReport): string[] {
+  if (shown.length === 0) return [];
+  return [
+    '',
+    'What an agent would get; * = names a commit behind the changed lines',
+    ...shown.flatMap((task) => ['', ...describeTask(task)]),
+  ];
+}
+
+/** What an agent gets for a task, line by line. */
 function describeTask(task: ShownTask): string[] {
   const { commit, subject, files, start, call } = task;
   const lines = (block: string): string[] => {
@@ -106,7 +115,7 @@ function describeTask(task: ShownTask): string[] {
     `${commit} ${subject} (${files.join(', ')})`,
     '  at the start',
     ...lines(start),
-    call ? `  ${call.tool} ${call.path}` : '  tool calls',
+    call ? `  ${call.tool} ${call.path}` : '  on its tool calls',
     ...lines(call?.block ?? ''),
   ];
 }

@@ -95,7 +95,7 @@ function shownTask(task: ShownTask): string {
   return [
     `<h3>${escapeMarkup(subject)}</h3><p>${escapeMarkup(`${commit}: ${files.join(', ')}`)}</p>`,
     `<h4>At the start</h4>${list(start)}`,
-    `<h4>${escapeMarkup(call ? `${call.tool} ${call.path}` : 'Tool calls')}</h4>${list(call?.block ?? '')}`,
+    `<h4>${escapeMarkup(call ? `${call.tool} ${call.path}` : 'On its tool calls')}</h4>${list(call?.block ?? '')}`,
   ].join('');
 }
 

@@ -52,7 +52,7 @@ test('a subject of other things shares nothing with a file', async () => {
   });
 });
 
-test('words of the path and of any change count a third', async () => {
+test('words of the path and of any change count less', async () => {
   const lines = file(['one', 'cookie'], ['two', 'parser'], ['three', 'remove'], ['rest', 'x', 'y', 'z']);
   const share = async (subject: string) => (await behind(lines, subject)).share;
   expect(await share('cookie jar')).toBeGreaterThan(0.35);

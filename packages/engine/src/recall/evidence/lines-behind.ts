@@ -41,8 +41,8 @@ const MOST_COMMITS = 8;
 const FEWEST_WORDS = 2;
 
 /**
- * What is done everywhere, and what the file's own name says, stands in many lines of it: such words count a third. With them in full 19 of
- * 100 files that are only read beside a fix share enough with its subject, with a third 15, and as many of the files that it changes.
+ * What is done everywhere, and what the file's own name says, stands in many lines of it: such words count three tenths. With them in full 19 of
+ * 100 files that are only read beside a fix share enough with its subject, with three tenths 15, and as many of the files that it changes.
  */
 const SAYS_LITTLE = 0.3;
 const SAID_EVERYWHERE: ReadonlySet<string> = new Set(

@@ -48,7 +48,12 @@ export function replayCommand(): Command {
     .option('--budget <tokens>', 'instead of the budget of the work type', wholeNumber(0, 1_000_000))
     .option('--min-relevance <share>', 'leave out what is less relevant, 0 to 1', share, 0.25)
     .option('--suggest', 'find the budget and the minimum relevance that would have worked best')
-    .option('--show <n>', 'show the blocks of n of these commits, to read', wholeNumber(0, 100_000), 0)
+    .option(
+      '--show <n>',
+      'also print the blocks that an agent would get for n of the tasks',
+      wholeNumber(0, 100_000),
+      0,
+    )
     .option('--html <file>', 'write a page with plots too')
     .addHelpText(
       'after',
