@@ -76,7 +76,7 @@ async function leavesOut(
 
 /** The excerpt that this content gets. The block must be our three first lines and exactly one line for it. */
 async function excerptOf(content: string): Promise<string> {
-  const { block } = await build({ lineFormat: 'classic' }, storeOf([recalledRow(1, { content })]));
+  const { block } = await build({ lineFormat: 'classic' }, storeOf([recalledRow(1, { content, kind: 'fact' })]));
   const lines = block.split(/[\p{Control}\u2028\u2029]/u);
   expect(lines.slice(1, 3)).toEqual(['', '## Relevant Past Observations']);
   expect(lines).toHaveLength(4);
