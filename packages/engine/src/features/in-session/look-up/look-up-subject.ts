@@ -40,8 +40,6 @@ const SHARE_WHEN_READ = 0.3;
  */
 const GOOD_PART = 0.3;
 
-const SAME_FILE = 'same file and words';
-
 /** `pending`: its history is being read. null: it has none here. */
 type Behind = LinesBehind | 'pending' | null;
 
@@ -53,8 +51,17 @@ interface Handled {
   /** What the call says in words. */
   readonly query: string;
   readonly behind: Behind;
-  /** The commits that were asked for, by hash, and how much the lines of each say of the subject. */
-  readonly weights: ReadonlyMap<string, number>;
+  /** By hash. */
+  readonly named: ReadonlyMap<string, NamedCommit>;
+  readonly isTrivial: boolean;
+}
+
+/** A commit behind the lines, which is asked for. */
+interface NamedCommit extends CommitBehind {
+  /** How much its lines say of the subject. */
+  readonly weight: number;
+  /** What it is shown for. */
+  readonly reason: string;
 }
 
 /**
@@ -77,8 +84,8 @@ export async function lookUpSubject(
   const paths = await pathsAtHand(parts, event, deadline);
   const isTrivial = isTrivialWork(subject);
   const behind = isTrivial ? null : await behindOf(parts, event, focalPath, subject, deadline);
-  const weights = weightsOf(behind, event);
-  const commits = commitsOf(behind, weights);
+  const named = namedCommits(behind, event);
+  const commits = [...named.values()].map(({ commit, worth }) => ({ commit, worth }));
   const moreQueries = isEdit(event) ? [focalPath ?? ''] : [];
   const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits };
   const [answer, triplets] = await Promise.all([
@@ -86,10 +93,9 @@ export async function lookUpSubject(
     matchTriplets(parts, event, paths, deadline),
   ]);
   if (answer === null) return null;
-  const handled = { event, subject, query, behind, weights };
+  const handled = { event, subject, query, behind, named, isTrivial };
   const reasonOf = reasonFor(handled, focalPath, answer.rows);
-  const known = isTrivial ? answer.rows.filter(({ observation: { kind } }) => kind !== 'commit') : answer.rows;
-  const rows = known.flatMap((row) => {
+  const rows = answer.rows.flatMap((row) => {
     const reason = reasonOf(row);
     return reason === null ? [] : [{ ...row, reason, observation: withoutFileAtHand(row.observation, focalPath) }];
   });
@@ -120,33 +126,25 @@ const isEdit = (event: VerbBusEvent): boolean => isEditTool(event.tool) && quest
 
 /** What a row is shown for, in three words; null = there is no evidence for it. */
 function reasonFor(
-  { event, subject, query, behind, weights }: Handled,
+  { event, subject, query, behind, named, isTrivial }: Handled,
   focalPath: string | null,
   rows: readonly RecalledObservation[],
 ): (row: RecalledObservation) => string | null {
   const telling = rows.filter(({ observation }) => !isTrivialCommit(observation));
-  const enough = GOOD_PART * Math.max(0, ...telling.map((row) => weights.get(hashOf(row)) ?? 0));
+  const enough = GOOD_PART * Math.max(0, ...telling.map((row) => named.get(hashOf(row))?.weight ?? 0));
   const concerns = concernsPaths(focalPath ?? undefined);
-  const isSameLines = behind !== null && behind !== 'pending' && behind.isSameLines;
   return (row) => {
     const { observation } = row;
     if (isTrivialCommit(observation)) return null;
-    const weight = weights.get(hashOf(row));
-    if (weight !== undefined && weight >= enough) return isSameLines ? 'same lines' : lineReason(behind, row);
-    if (observation.kind === 'commit' && behind !== null) return null;
+    const commit = named.get(hashOf(row));
+    if (commit && commit.weight >= enough) return commit.reason;
+    if (observation.kind === 'commit' && (behind !== null || isTrivial)) return null;
     if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
     const { content } = observation;
     if (!sharesWords(content, subject)) return null;
-    if (concerns(observation)) return SAME_FILE;
+    if (concerns(observation)) return 'same file and words';
     return sharesWords(content, query) ? 'same words' : null;
   };
-}
-
-/** Where to look: the line of the commit that shares most with the subject, as it was last committed. */
-function lineReason(behind: Behind, row: RecalledObservation): string {
-  if (behind === null || behind === 'pending') return SAME_FILE;
-  const line = behind.lineNumbers[behind.commits.indexOf(hashOf(row))];
-  return line === undefined ? SAME_FILE : `line ${line} at HEAD`;
 }
 
 /** A line names the files of a commit: that it touched the one in hand goes without saying. */
@@ -199,27 +197,27 @@ async function behindOf(
 
 const floorOf = (event: VerbBusEvent): number => (isEdit(event) ? SHARE_WHEN_EDITED : SHARE_WHEN_READ);
 
-/** None where the lines share too little; the very lines in hand need to share nothing. */
-function weightsOf(behind: Behind, event: VerbBusEvent): ReadonlyMap<string, number> {
+/** None where the lines share too little; the very lines in hand need to share nothing. Each is as relevant as the lines share words. */
+function namedCommits(behind: Behind, event: VerbBusEvent): ReadonlyMap<string, NamedCommit> {
   if (behind === null || behind === 'pending') return new Map();
-  if (!behind.isSameLines && behind.share < floorOf(event)) return new Map();
-  return new Map(behind.commits.map((commit, place) => [commit, behind.weights[place]!]));
-}
-
-/** The commits to ask for, each as relevant as the lines share words. */
-function commitsOf(behind: Behind, weights: ReadonlyMap<string, number>): readonly CommitBehind[] {
-  if (behind === null || behind === 'pending') return [];
-  return [...weights.keys()].map((commit) => ({ commit, worth: 0.5 + behind.share / 2 }));
+  const { commits, weights, lineNumbers, share, isSameLines } = behind;
+  if (!isSameLines && share < floorOf(event)) return new Map();
+  const worth = 0.5 + share / 2;
+  // Where to look: its line that shares most with the subject, as it was last committed.
+  const reasonAt = (place: number): string => (isSameLines ? 'same lines' : `line ${lineNumbers[place]} at HEAD`);
+  return new Map(
+    commits.map((commit, place) => [commit, { commit, worth, weight: weights[place]!, reason: reasonAt(place) }]),
+  );
 }
 
 const hashOf = ({ observation: { metadata } }: RecalledObservation): string => String(metadata['commit'] ?? '');
 
 function evidenceOf(
   rows: readonly RecalledObservation[],
-  { weights, behind, event }: Handled,
+  { named, behind, event }: Handled,
   parts: InjectorParts,
 ): Evidence {
-  if (behind !== null && behind !== 'pending' && rows.some((row) => weights.has(hashOf(row)))) {
+  if (behind !== null && behind !== 'pending' && rows.some((row) => named.has(hashOf(row)))) {
     return { margin: behind.isSameLines ? 1 : behind.share - floorOf(event), isSameLines: behind.isSameLines };
   }
   return { margin: marginOf(rows, parts), isSameLines: false };
