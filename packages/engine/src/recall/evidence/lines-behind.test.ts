@@ -43,7 +43,7 @@ test('each weighs what its lines say, and those of the very lines weigh the same
 });
 
 test('a subject of other things shares nothing with a file', async () => {
-  expect(await behind(PARSER, 'Cookies of the session are lost')).toEqual({
+  expect(await behind(PARSER, 'Cookies of the session are lost')).toMatchObject({
     commits: [],
     lineNumbers: [],
     weights: [],
@@ -107,7 +107,7 @@ test.each<[string, LinesAtHand]>([
 test('at most eight commits, and an empty file has none', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => ({ commit: `c${at}`, text: 'negative option' }));
   expect((await behind(lines, 'Negative option')).commits).toHaveLength(8);
-  expect(await behind([], 'Negative option')).toEqual({
+  expect(await behind([], 'Negative option')).toMatchObject({
     commits: [],
     lineNumbers: [],
     weights: [],
@@ -123,4 +123,12 @@ test('others get their turn after each line', async () => {
     return Promise.resolve();
   });
   expect(turns).toBe(PARSER.length);
+});
+
+test('how much of a sentence of the subject a text says; words of the path and of any change say little', async () => {
+  const { saidBy } = await behind(PARSER, 'Negative numbers are refused. Add an option to the parser');
+  expect(saidBy('A negative number is a value')).toBeCloseTo(2 / 3);
+  expect(saidBy('Add a parser')).toBeCloseTo(2 / 3);
+  expect(saidBy('Add a usage line')).toBeCloseTo(1 / 3);
+  expect(saidBy('Wrap the help')).toBe(0);
 });

@@ -25,6 +25,8 @@ export interface LinesBehind {
   readonly share: number;
   /** The lines themselves are known, so no words are needed. */
   readonly isSameLines: boolean;
+  /** How much of the best sentence of the subject a text says, 0 to 1; words that say little weigh less. */
+  readonly saidBy: (text: string) => number;
 }
 
 /** More is written by programs. */
@@ -100,7 +102,7 @@ export async function linesBehind(
     if (count > 0) add(told, commit, count);
     if (weight > (best.get(commit)?.weight ?? 0)) best.set(commit, { number: at + 1, weight });
   }
-  const share = Math.max(0, ...sentences.map((sentence) => bestShare(words.slice(start, end), sentence, tell)));
+  const share = mostOf(sentences, (sentence) => bestShare(words.slice(start, end), sentence, tell));
   const isSameLines = place !== null && atHand !== null && 'text' in atHand;
   const same = isSameLines ? commitsOf(known, place) : [];
   const commits = [...new Set([...byWeight(told), ...same])].slice(0, MOST_COMMITS);
@@ -111,8 +113,11 @@ export async function linesBehind(
     weights: commits.map((commit) => (allTell ? 1 : told.get(commit)!)),
     share,
     isSameLines: allTell,
+    saidBy: (text) => mostOf(sentences, (sentence) => bestShare([tokenize(text)], sentence, weigh)),
   };
 }
+
+const mostOf = <T>(all: readonly T[], count: (one: T) => number): number => Math.max(0, ...all.map(count));
 
 const cubed = (told: number): number => told ** 3;
 

@@ -84,16 +84,22 @@ describe('what is shown', () => {
     expect(await shown([commitRow(1, 'b2', 'Fix typo')])).toEqual([]);
   });
 
-  test('behind a commit that teaches nothing the next ones count, by what the best of them says', async () => {
+  test('of commits behind the lines those that speak of the subject; before an edit also the one whose lines say most', async () => {
     const lines = [
-      { commit: 'sweep', text: 'expired tokens are never accepted after a refresh' },
-      { commit: 'b2', text: 'def refresh(token): expired' },
-      { commit: 'c3', text: 'def refresh(path):' },
+      { commit: 'b2', text: 'expired tokens are never accepted after a refresh' },
+      { commit: 'c3', text: 'def refresh(path): expired' },
+      { commit: 'd4', text: 'token = None' },
     ];
-    const rest = [commitRow(2, 'b2', 'Check the expiry of tokens'), commitRow(3, 'c3', 'Refresh by path')];
+    const first = (content: string) => commitRow(1, 'b2', content);
+    const speaks = commitRow(2, 'c3', 'Refresh by path');
+    const other = commitRow(3, 'd4', 'Read the settings');
     const blame = () => Promise.resolve(lines);
-    expect(await shown([commitRow(1, 'sweep', 'Run prettier'), ...rest], {}, { blame })).toEqual([uuid(2)]);
-    expect(await shown([commitRow(1, 'sweep', 'Warn of expired tokens'), ...rest], {}, { blame })).toEqual([uuid(1)]);
+    const silent = first('Warn of the clock');
+    expect(await shown([silent, speaks, other], {}, { blame })).toEqual([uuid(2)]);
+    expect(await shown([silent, speaks, other], { tool: 'Edit' }, { blame })).toEqual([uuid(1), uuid(2)]);
+    expect(await shown([first('Run prettier'), other], { tool: 'Edit' }, { blame })).toEqual([uuid(3)]);
+    const late = first(`Warn of the clock. ${'It goes wrong. '.repeat(30)} Expired tokens`);
+    expect(await shown([late], {}, { blame })).toEqual([]);
   });
 
   test('what was stated of a file comes when that is edited, and else when it shares words with the subject', async () => {
@@ -160,13 +166,14 @@ describe('what is shown', () => {
 describe('why a row is shown', () => {
   test('a line names the other files of its commit, not the one in hand', async () => {
     const paths = ['src/auth.ts', 'src/session.ts'];
-    const { handle, sent } = inSession([commitRow(1, 'b2', 'Check the expiry', { metadata: { commit: 'b2', paths } })]);
+    const row = commitRow(1, 'b2', 'Check the tokens', { metadata: { commit: 'b2', paths } });
+    const { handle, sent } = inSession([row]);
     await handle();
-    expect(sent[0]?.text).toContain('Check the expiry. In src/session.ts (line 2 at HEAD)');
+    expect(sent[0]?.text).toContain('Check the tokens. In src/session.ts (line 2 at HEAD)');
   });
 
   test.each<[string, ReturnType<typeof recalledRow>, Partial<VerbBusEvent>]>([
-    ['line 2 at HEAD', commitRow(1, 'b2', 'Check the expiry'), {}],
+    ['line 2 at HEAD', commitRow(1, 'b2', 'Check the tokens'), {}],
     [
       'same file and words',
       recalledRow(3, { kind: 'decision', content: 'A refresh expires tokens', metadata: { paths: ['src/auth.ts'] } }),

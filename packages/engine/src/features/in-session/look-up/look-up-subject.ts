@@ -35,10 +35,14 @@ const SHARE_WHEN_EDITED = 0.05;
 const SHARE_WHEN_READ = 0.3;
 
 /**
- * Of what the best commit says that teaches something. On 614 edits of six repositories one of those shown is behind the changed lines in 54 of
- * 100, and 38 of 100 lines are right; with 0.5 it is 52 and 42, and more blocks of a file repeat an earlier one.
+ * How much of a sentence of the subject a commit behind the lines must say itself; before an edit, the one whose lines say most needs to say nothing.
+ * Of 766 commits behind the lines of 204 calls, judged blind, 4 in 100 of those that say nothing are useful and 84 are noise; from a quarter on
+ * 53 are useful.
  */
-const GOOD_PART = 0.3;
+const SAYS_ENOUGH = 0.25;
+
+/** Of a commit so much is read: what its line shows. */
+const MOST_READ = 300;
 
 /** `pending`: its history is being read. null: it has none here. */
 type Behind = LinesBehind | 'pending' | null;
@@ -131,13 +135,18 @@ function reasonFor(
   rows: readonly RecalledObservation[],
 ): (row: RecalledObservation) => string | null {
   const telling = rows.filter(({ observation }) => !isTrivialCommit(observation));
-  const enough = GOOD_PART * Math.max(0, ...telling.map((row) => named.get(hashOf(row))?.weight ?? 0));
+  const most = Math.max(0, ...telling.map((row) => named.get(hashOf(row))?.weight ?? 0));
+  const says = ({ content }: Observation, { weight }: NamedCommit): boolean => {
+    if (behind === null || behind === 'pending' || behind.isSameLines) return true;
+    if (isEdit(event) && weight === most) return true;
+    return behind.saidBy(content.slice(0, MOST_READ)) >= SAYS_ENOUGH;
+  };
   const concerns = concernsPaths(focalPath ?? undefined);
   return (row) => {
     const { observation } = row;
     if (isTrivialCommit(observation)) return null;
     const commit = named.get(hashOf(row));
-    if (commit && commit.weight >= enough) return commit.reason;
+    if (commit && says(observation, commit)) return commit.reason;
     if (observation.kind === 'commit' && (behind !== null || isTrivial)) return null;
     if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
     const { content } = observation;
