@@ -84,7 +84,7 @@ describe('what is shown', () => {
     expect(await shown([commitRow(1, 'b2', 'Fix typo')])).toEqual([]);
   });
 
-  test('of commits behind the lines those that speak of the subject; before an edit also the one whose lines say most', async () => {
+  test('of commits behind the lines those that speak of the subject; of an edit or lines in hand also the one whose lines say most', async () => {
     const lines = [
       { commit: 'b2', text: 'expired tokens are never accepted after a refresh' },
       { commit: 'c3', text: 'def refresh(path): expired' },
@@ -97,6 +97,8 @@ describe('what is shown', () => {
     const silent = first('Warn of the clock');
     expect(await shown([silent, speaks, other], {}, { blame })).toEqual([uuid(2)]);
     expect(await shown([silent, speaks, other], { tool: 'Edit' }, { blame })).toEqual([uuid(1), uuid(2)]);
+    const inHand = { lines: { from: 1, count: 2 } };
+    expect(await shown([silent, speaks, other], inHand, { blame })).toEqual([uuid(1), uuid(2)]);
     expect(await shown([first('Run prettier'), other], { tool: 'Edit' }, { blame })).toEqual([uuid(3)]);
     const late = first(`Warn of the clock. ${'It goes wrong. '.repeat(30)} Expired tokens`);
     expect(await shown([late], {}, { blame })).toEqual([]);
