@@ -25,7 +25,7 @@ export interface LinesBehind {
   readonly share: number;
   /** The lines themselves are known, so no words are needed. */
   readonly isSameLines: boolean;
-  /** How much of the best sentence of the subject a text says, 0 to 1; words that say little weigh less. */
+  /** How much of the best sentence of the subject a text says, 0 to 1. Words that say little weigh less, and a short sentence counts as two words. */
   readonly saidBy: (text: string) => number;
 }
 
@@ -102,7 +102,9 @@ export async function linesBehind(
     if (count > 0) add(told, commit, count);
     if (weight > (best.get(commit)?.weight ?? 0)) best.set(commit, { number: at + 1, weight });
   }
-  const share = mostOf(sentences, (sentence) => bestShare(words.slice(start, end), sentence, tell));
+  const bestOf = (some: readonly (readonly string[])[], told: (word: string) => number, least = 0): number =>
+    Math.max(0, ...sentences.map((sentence) => bestShare(some, sentence, told, least)));
+  const share = bestOf(words.slice(start, end), tell);
   const isSameLines = place !== null && atHand !== null && 'text' in atHand;
   const same = isSameLines ? commitsOf(known, place) : [];
   const commits = [...new Set([...byWeight(told), ...same])].slice(0, MOST_COMMITS);
@@ -113,11 +115,9 @@ export async function linesBehind(
     weights: commits.map((commit) => (allTell ? 1 : told.get(commit)!)),
     share,
     isSameLines: allTell,
-    saidBy: (text) => mostOf(sentences, (sentence) => bestShare([tokenize(text)], sentence, weigh)),
+    saidBy: (text) => bestOf([tokenize(text)], weigh, FEWEST_WORDS),
   };
 }
-
-const mostOf = <T>(all: readonly T[], count: (one: T) => number): number => Math.max(0, ...all.map(count));
 
 const cubed = (told: number): number => told ** 3;
 
@@ -130,7 +130,7 @@ const byWeight = (weights: ReadonlyMap<string, number>): string[] =>
 
 /** The words of each sentence that says something, each once. */
 function sentencesOf(subject: string): readonly (readonly string[])[] {
-  const sentences = questionOf(subject).split(/(?<=[.!?])\s+|\n+/);
+  const sentences = questionOf(subject).split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/u);
   return sentences.map((sentence) => [...new Set(tokenize(sentence))]).filter(({ length }) => length >= FEWEST_WORDS);
 }
 
@@ -165,13 +165,17 @@ function commitsOf(lines: readonly BlamedLine[], [start, end]: readonly [number,
   return byWeight(here).filter((commit) => inFile.get(commit)! <= lines.length * WHOLE_FILE);
 }
 
-/** How much of what a sentence tells stands within one reach. */
+/** How much of what a sentence tells stands within one reach; `least`: it counts as telling so much. */
 function bestShare(
   words: readonly (readonly string[])[],
   sentence: readonly string[],
   tell: (word: string) => number,
+  least: number,
 ): number {
-  const total = sentence.reduce((sum, word) => sum + tell(word), 0);
+  const total = Math.max(
+    least,
+    sentence.reduce((sum, word) => sum + tell(word), 0),
+  );
   const wanted = new Set(sentence);
   const inReach = new Map<string, number>();
   let sum = 0;

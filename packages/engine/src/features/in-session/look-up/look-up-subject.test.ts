@@ -100,6 +100,9 @@ describe('what is shown', () => {
     const inHand = { lines: { from: 1, count: 2 } };
     expect(await shown([silent, speaks, other], inHand, { blame })).toEqual([uuid(1), uuid(2)]);
     expect(await shown([first('Run prettier'), other], { tool: 'Edit' }, { blame })).toEqual([uuid(3)]);
+    const alike = [lines[0]!, { commit: 'c3', text: lines[0]!.text }];
+    const two = [silent, commitRow(2, 'c3', 'Tell the time')];
+    expect(await shown(two, { tool: 'Edit' }, { blame: () => Promise.resolve(alike) })).toEqual([uuid(1)]);
     const late = first(`Warn of the clock. ${'It goes wrong. '.repeat(30)} Expired tokens`);
     expect(await shown([late], {}, { blame })).toEqual([]);
   });

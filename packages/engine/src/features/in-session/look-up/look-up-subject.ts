@@ -1,6 +1,7 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import type { Observation } from '../../../memory/observations/observation.ts';
+import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-excerpt.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
 import { isSamePath, tokenize } from '../../../memory/search/text/tokenize.ts';
@@ -41,9 +42,6 @@ const SHARE_WHEN_READ = 0.3;
  */
 const SAYS_ENOUGH = 0.25;
 
-/** Of a commit so much is read: what its line shows. */
-const MOST_READ = 300;
-
 /** `pending`: its history is being read. null: it has none here. */
 type Behind = LinesBehind | 'pending' | null;
 
@@ -69,9 +67,9 @@ interface NamedCommit extends CommitBehind {
 }
 
 /**
- * One question: what the session is about, and what is in hand. A row needs evidence for both: a commit that stands behind the lines that share most
- * with the subject; any other row that shares words with the subject and concerns the file, or shares words with the call; and what was stated of a
- * file that is edited. Commits that teach nothing are never shown. Contract 6.
+ * One question: what the session is about, and what is in hand. A row needs evidence for both: a commit behind the lines that share most with the
+ * subject, which speaks of it too; any other row that shares words with the subject and concerns the file, or shares words with the call; and what was
+ * stated of a file that is edited. Commits that teach nothing are never shown. Contract 6.
  */
 export async function lookUpSubject(
   parts: InjectorParts,
@@ -135,18 +133,19 @@ function reasonFor(
   rows: readonly RecalledObservation[],
 ): (row: RecalledObservation) => string | null {
   const telling = rows.filter(({ observation }) => !isTrivialCommit(observation));
-  const most = Math.max(0, ...telling.map((row) => named.get(hashOf(row))?.weight ?? 0));
-  const says = ({ content }: Observation, { weight }: NamedCommit): boolean => {
-    if (behind === null || behind === 'pending' || behind.isSameLines) return true;
-    if ((isEdit(event) || event.lines) && weight === most) return true;
-    return behind.saidBy(content.slice(0, MOST_READ)) >= SAYS_ENOUGH;
+  const weightOf = (row: RecalledObservation): number => named.get(hashOf(row))?.weight ?? 0;
+  const [best] = telling.toSorted((a, b) => weightOf(b) - weightOf(a));
+  const says = (row: RecalledObservation): boolean => {
+    if (behind === null || behind === 'pending') return false;
+    if (behind.isSameLines || ((isEdit(event) || event.lines) && row === best)) return true;
+    return behind.saidBy(row.observation.content.slice(0, EXCERPT_MAX_CHARACTERS)) >= SAYS_ENOUGH;
   };
   const concerns = concernsPaths(focalPath ?? undefined);
   return (row) => {
     const { observation } = row;
     if (isTrivialCommit(observation)) return null;
     const commit = named.get(hashOf(row));
-    if (commit && says(observation, commit)) return commit.reason;
+    if (commit && says(row)) return commit.reason;
     if (observation.kind === 'commit' && (behind !== null || isTrivial)) return null;
     if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
     const { content } = observation;
