@@ -102,8 +102,8 @@ export async function linesBehind(
     if (count > 0) add(told, commit, count);
     if (weight > (best.get(commit)?.weight ?? 0)) best.set(commit, { number: at + 1, weight });
   }
-  const bestOf = (some: readonly (readonly string[])[], told: (word: string) => number, least = 0): number =>
-    Math.max(0, ...sentences.map((sentence) => bestShare(some, sentence, told, least)));
+  const bestOf = (some: readonly (readonly string[])[], weightOf: (word: string) => number, least = 0): number =>
+    Math.max(0, ...sentences.map((sentence) => bestShare(some, sentence, weightOf, least)));
   const share = bestOf(words.slice(start, end), tell);
   const isSameLines = place !== null && atHand !== null && 'text' in atHand;
   const same = isSameLines ? commitsOf(known, place) : [];
