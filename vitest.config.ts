@@ -36,6 +36,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // As above. What must be alone in its process starts one.
+          isolate: false,
           include: ['packages/{engine,server}/test/**/*.test.ts', 'test/**/*.test.ts'],
           exclude,
           expect: patient,

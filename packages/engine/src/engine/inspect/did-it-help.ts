@@ -37,9 +37,9 @@ export async function didItHelp(
   { viewer, ...request }: Omit<AnalyticsRequest, 'bucket'> & WithViewer,
 ): Promise<DidItHelp> {
   const { clock } = rooms;
-  const until = request.until ?? new Date(clock.now());
-  const since = request.since ?? new Date(new Date(until).getTime() - WEEK_MS);
-  const window = analyticsWindow({ ...request, since, until }, clock.now());
+  const now = clock.now();
+  const since = request.since ?? new Date(new Date(request.until ?? now).getTime() - WEEK_MS);
+  const window = analyticsWindow({ ...request, since }, now);
   const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
   const [figures, earned, idle, learned, experiment] = await Promise.all([
     helpFigures(tenant, window),

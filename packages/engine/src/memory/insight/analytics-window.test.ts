@@ -3,10 +3,10 @@ import { analyticsWindow } from './analytics-window.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 
-test('without a word it is the last 30 days of every project, by day', () => {
+test('without a word it is the last 30 days of every project and this millisecond, by day', () => {
   expect(analyticsWindow({}, now)).toEqual({
     since: '2026-10-23T12:00:00.000Z',
-    until: '2026-11-22T12:00:00.000Z',
+    until: '2026-11-22T12:00:00.001Z',
     bucket: 'day',
     project: null,
   });

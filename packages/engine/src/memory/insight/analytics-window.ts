@@ -38,8 +38,10 @@ const MOST_BUCKETS = 400;
 
 /** Fills in defaults. Fails with `invalid-input` on a stretch that is none, longer than 366 days or cut into more than 400 pieces. */
 export function analyticsWindow(request: AnalyticsRequest, nowMs: number): AnalyticsWindow {
-  const until = optionalMoment(request.until ?? new Date(nowMs), 'until') ?? '';
-  const end = Date.parse(until);
+  const asked = optionalMoment(request.until, 'until');
+  const end = asked === null ? nowMs : Date.parse(asked);
+  // What was written in this very millisecond counts: its rows carry microseconds.
+  const until = asked ?? new Date(nowMs + 1).toISOString();
   const since = optionalMoment(request.since ?? new Date(end - 30 * DAY_MS), 'since') ?? '';
   const length = end - Date.parse(since);
   requireInput(length > 0 && length <= LONGEST_MS, 'since', 'before until, by 366 days at most');
