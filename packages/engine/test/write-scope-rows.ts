@@ -1,4 +1,3 @@
-import { momentOf } from '../src/base/moment-of.ts';
 import type { ScopeColumns, ScopeRow } from '../src/memory/observations/observation.ts';
 
 /** The text of a page of these rows, as a database writes it. */
@@ -9,7 +8,7 @@ export function writeScopeRows(rows: readonly ScopeRow[]): string {
     sessionId: rows.map(({ sessionId }) => sessionId),
     kind: rows.map(({ kind }) => kind),
     content: rows.map(({ content }) => content),
-    createdAt: rows.map(({ createdAt }) => (typeof createdAt === 'number' ? createdAt : momentOf(createdAt)) / 1000),
+    createdAt: rows.map(({ createdAt }) => (typeof createdAt === 'number' ? createdAt : Date.parse(createdAt)) / 1000),
     validTo: rows.map(({ validTo }) => validTo),
     metadata: rows.map(({ metadata }) => metadata),
   };

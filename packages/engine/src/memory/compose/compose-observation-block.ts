@@ -1,5 +1,5 @@
 import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
-import { dayOf } from '../../base/moment-of.ts';
+import { dayOf } from '../../base/day-of.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
 import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './lines/line-format.ts';
 import type { ComposableObservation } from './lines/composable-observation.ts';

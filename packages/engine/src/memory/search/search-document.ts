@@ -1,4 +1,3 @@
-import { momentOf } from '../../base/moment-of.ts';
 import type { ScopeRow } from '../observations/observation.ts';
 
 /** What the index is told of one observation. Recall maps observations to it; nothing here names a table. */
@@ -47,7 +46,7 @@ export function toSearchDocument(row: ScopeRow): SearchDocument {
     id: row.id,
     text: row.content,
     paths,
-    createdAt: typeof row.createdAt === 'number' ? row.createdAt : momentOf(row.createdAt),
+    createdAt: typeof row.createdAt === 'number' ? row.createdAt : Date.parse(row.createdAt),
     projectId: row.projectId,
     conversational: session !== undefined && (speaker !== undefined || row.kind === 'message'),
     ...(session !== undefined && row.kind === 'exchange' ? { talk: true } : {}),

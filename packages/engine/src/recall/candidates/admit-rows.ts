@@ -1,4 +1,3 @@
-import { momentOf } from '../../base/moment-of.ts';
 import { isUuid } from '../../base/uuid.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { RecalledObservation } from '../memory-store.ts';
@@ -32,7 +31,7 @@ export interface AdmittedRows {
 
 function isRenderable({ content, weight, createdAt, kind }: Partial<Record<keyof Observation, unknown>>): boolean {
   const weighed = typeof weight === 'number' && weight >= 0 && weight <= 2;
-  const dated = typeof createdAt === 'string' && !Number.isNaN(momentOf(createdAt));
+  const dated = typeof createdAt === 'string' && !Number.isNaN(Date.parse(createdAt));
   return typeof content === 'string' && weighed && dated && typeof kind === 'string';
 }
 

@@ -1,5 +1,4 @@
 import { baseSessionId } from '../../base/text/base-session-id.ts';
-import { momentOf } from '../../base/moment-of.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import { isRecallable } from '../../memory/observations/observation-status.ts';
 import type { SearchFilter, SearchHit, SearchScope } from '../../memory/search/search.ts';
@@ -27,7 +26,7 @@ function inScope(row: Observation, scope: SearchScope): boolean {
 /** As the index filters, for hits that were found by something else. */
 function passesFilter({ metadata, sessionId, createdAt }: Observation, filter: SearchFilter, now: number): boolean {
   return (
-    momentOf(createdAt) <= now &&
+    Date.parse(createdAt) <= now &&
     (filter.sessionId === undefined || (sessionId ?? metadata.sessionId) === filter.sessionId) &&
     (filter.namespace === undefined || metadata.namespace === filter.namespace)
   );

@@ -1,5 +1,4 @@
 import { isCodePath } from '../../base/normalize-path.ts';
-import { momentOf } from '../../base/moment-of.ts';
 import { pathsInText, concernsPaths } from '../../memory/ranking/boost-by-path-overlap.ts';
 import { questionOf } from '../../memory/search/query/question-of.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
@@ -58,7 +57,7 @@ function votesOf(candidates: readonly Candidate[]): ReadonlyMap<string, number> 
   return votes;
 }
 
-const madeAt = ({ createdAt }: Candidate['observation']): number => momentOf(createdAt) || 0;
+const madeAt = ({ createdAt }: Candidate['observation']): number => Date.parse(createdAt) || 0;
 
 /** The votes of files whose names the question says count more, by how rare among them what it says is. */
 function sayingNames(question: string, votes: ReadonlyMap<string, number>): readonly [string, number][] {
@@ -98,7 +97,7 @@ export function guessedFloor(
   const telling = candidates
     .map(({ observation }) => observation)
     .filter((row) => row.kind === 'commit' && touches(row) && !isTrivialCommit(row))
-    .toSorted((a, b) => momentOf(b.createdAt) - momentOf(a.createdAt));
+    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
   const latest = new Set(
     guessed
       .flatMap((file) => telling.filter(concernsPaths([file])))

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../base/moment-of.ts';
+import { dayOf } from '../../../base/day-of.ts';
 import { isCodePath } from '../../../base/normalize-path.ts';
 import { shortHashOf, shortIdOf } from '../../../base/text/short-id.ts';
 import { isFromOutside } from '../../observations/observation.ts';

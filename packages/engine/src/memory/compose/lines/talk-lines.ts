@@ -1,4 +1,4 @@
-import { dayOf } from '../../../base/moment-of.ts';
+import { dayOf } from '../../../base/day-of.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import type { LineWeights } from './line-format.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
