@@ -3,43 +3,28 @@ import type { Clock } from './clock.ts';
 /** A moment by which work must have ended, and the signal that ends it. */
 export interface Deadline {
   readonly budgetMs: number;
-  /** Made when it is first asked for: of four deadlines that a tool call has, two are never asked, and signals were half of what they cost. */
+  /** Aborts when the time is over or the parent aborts. */
   readonly signal: AbortSignal;
   /** Milliseconds left; 0 when expired. */
   remaining(): number;
   expired(): boolean;
-  /** Calls back when the time is over or the parent aborts, as the signal would; the returned function takes that back. */
-  onEnd(callback: () => void): () => void;
   /** Stops the timer. Call it when the work is done, whatever its end. */
   clear(): void;
 }
 
 export function createDeadline(clock: Clock, budgetMs: number, parent?: AbortSignal): Deadline {
   const start = clock.monotonic();
-  const listeners = new Set<() => void>();
-  let isEnded = false;
-  let controller: AbortController | null = null;
-  const end = (): void => {
-    isEnded = true;
-    for (const listener of listeners) listener();
-    controller?.abort();
-  };
+  const controller = new AbortController();
+  const { signal } = controller;
+  const end = (): void => controller.abort();
   const cancelTimer = clock.schedule(end, budgetMs);
   if (parent?.aborted) end();
   parent?.addEventListener('abort', end, { once: true });
   return {
     budgetMs,
-    get signal() {
-      controller ??= new AbortController();
-      if (isEnded) controller.abort();
-      return controller.signal;
-    },
+    signal,
     remaining: () => Math.max(0, budgetMs - (clock.monotonic() - start)),
-    expired: () => isEnded || clock.monotonic() - start >= budgetMs,
-    onEnd(callback) {
-      listeners.add(callback);
-      return () => void listeners.delete(callback);
-    },
+    expired: () => signal.aborted || clock.monotonic() - start >= budgetMs,
     clear() {
       cancelTimer();
       parent?.removeEventListener('abort', end);
@@ -59,19 +44,14 @@ export function withinDeadline<T>(
   work: (deadline: Deadline) => Promise<T>,
 ): Promise<T | typeof DEADLINE_EXCEEDED> {
   if (deadline.expired()) return Promise.resolve(DEADLINE_EXCEEDED);
+  const { signal } = deadline;
   return new Promise((resolve, reject) => {
-    const stopListening = deadline.onEnd(() => resolve(DEADLINE_EXCEEDED));
-    work(deadline).then(
-      (result) => {
-        stopListening();
-        return resolve(deadline.expired() ? DEADLINE_EXCEEDED : result);
-      },
-      (error: unknown) => {
-        stopListening();
-        // A store that answers the abort with an error ended because of the deadline: that was told already, and a promise is settled once.
-        return reject(error);
-      },
-    );
+    const late = (): void => resolve(DEADLINE_EXCEEDED);
+    // At once: a store that answers the abort with an error ended because of the deadline, and a promise is settled once.
+    signal.addEventListener('abort', late, { once: true });
+    work(deadline)
+      .then((result) => resolve(deadline.expired() ? DEADLINE_EXCEEDED : result), reject)
+      .finally(() => signal.removeEventListener('abort', late));
   });
 }
 
