@@ -45,9 +45,6 @@ export async function decideOnce(
   return places.map((place) => decisionOf(decisions[place]));
 }
 
-/** So many sets of attributes are looked through for one that is the same, which takes a twentieth of making a key; what is of no such set has one. */
-const LOOKED_THROUGH = 16;
-
 /** The first resource of each set of attributes, and for every resource the place of its set among these. */
 function groupAlike(resources: readonly AuthorizationResource[]): {
   firsts: readonly AuthorizationResource[];
@@ -56,34 +53,12 @@ function groupAlike(resources: readonly AuthorizationResource[]): {
   const firsts: AuthorizationResource[] = [];
   const placeOf = new Map<string, number>();
   const places = resources.map((resource) => {
-    const near = placeAmong(firsts, resource);
-    if (near !== undefined) return near;
-    const key = firsts.length < LOOKED_THROUGH ? null : attributesKey(resource);
-    const far = key === null ? undefined : placeOf.get(key);
-    if (far !== undefined) return far;
-    if (key !== null) placeOf.set(key, firsts.length);
-    return firsts.push(resource) - 1;
+    const key = attributesKey(resource);
+    const place = placeOf.get(key) ?? firsts.push(resource) - 1;
+    placeOf.set(key, place);
+    return place;
   });
   return { firsts, places };
-}
-
-function placeAmong(firsts: readonly AuthorizationResource[], resource: AuthorizationResource): number | undefined {
-  for (let place = 0; place < firsts.length && place < LOOKED_THROUGH; place++) {
-    if (haveSameAttributes(firsts[place]!, resource)) return place;
-  }
-  return undefined;
-}
-
-/** As their keys are the same. */
-function haveSameAttributes(a: AuthorizationResource, b: AuthorizationResource): boolean {
-  return (
-    a.kind === b.kind &&
-    a.agentId === b.agentId &&
-    a.classification === b.classification &&
-    a.projectId === b.projectId &&
-    a.type === b.type &&
-    a.orgId === b.orgId
-  );
 }
 
 const NO_DECISION: PolicyDecision = DENIED_BY_FAILURE('the authorizer gave no decision');
