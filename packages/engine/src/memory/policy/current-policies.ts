@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase, Row } from '../../base/database/database.ts';
+import { createReadCache } from '../../base/read-cache.ts';
 import type { DecideAdministration } from './administration.ts';
 import type { AuthorizationResource, Decide } from './authorizer.ts';
 import { decideAdministrationWithPolicies, decideWithPolicies } from './cedar/decide-with-policies.ts';
-import { readPolicyVersion } from './read-policy-version.ts';
-import type { NamedPolicy, OrgPolicySet } from './org-policy.ts';
+import type { NamedPolicy } from './org-policy.ts';
 
 /**
  * How long a process on a server goes on with policies that another process changed; a change of its own counts at once. Then one row
@@ -59,20 +59,10 @@ const USUAL_RESOURCES: readonly AuthorizationResource[] = (['observation', 'grap
 /** Callers that ask at once share one read; a read that fails is not kept. */
 export function createCurrentPolicies(options: CurrentPoliciesOptions): CurrentPolicies {
   const { clock, ttlMs = POLICY_TTL_MS } = options;
-  let current: { readonly until: number; readonly known: Promise<Known> } | null = null;
-
-  function refresh(): Promise<Known> {
-    const reading = { until: clock.monotonic() + ttlMs, known: readKnown(options, current?.known ?? null) };
-    current = reading;
-    reading.known.catch(() => {
-      if (current === reading) current = null;
-    });
-    return reading.known;
-  }
-
-  async function known(): Promise<Known> {
-    return current !== null && clock.monotonic() < current.until ? current.known : refresh();
-  }
+  // It counts only for as long as the database has its version, so it may be of a read that others have overtaken.
+  let last: Known | null = null;
+  const cache = createReadCache(async () => (last = await readKnown(options, last)), { clock, ttlMs });
+  const known = (): Promise<Known> => cache.get('');
 
   async function decider(): Promise<Decide> {
     return (await known()).decide;
@@ -94,14 +84,14 @@ export function createCurrentPolicies(options: CurrentPoliciesOptions): CurrentP
       }
     },
     clear() {
-      current = null;
+      last = null;
+      cache.clear();
     },
   };
 }
 
-async function readKnown({ tenant, onError }: CurrentPoliciesOptions, before: Promise<Known> | null): Promise<Known> {
-  const known = await before;
-  if (known !== null && known.version === (await readPolicyVersion(tenant))) return known;
+async function readKnown({ tenant, onError }: CurrentPoliciesOptions, last: Known | null): Promise<Known> {
+  if (last !== null && last.version === (await readVersion(tenant))) return last;
   const { version, policies } = await readPolicies(tenant);
   let administration: DecideAdministration | null = null;
   return {
@@ -109,6 +99,14 @@ async function readKnown({ tenant, onError }: CurrentPoliciesOptions, before: Pr
     decide: decideWithPolicies(policies, onError),
     administration: () => (administration ??= decideAdministrationWithPolicies(policies, onError)),
   };
+}
+
+const SELECT_VERSION = 'select version::double precision as version from org_policy_versions where org_id = $1';
+
+/** 0 = the organisation never had any policies. Every change adds 1. */
+async function readVersion(tenant: TenantDatabase): Promise<number> {
+  const [row] = await tenant.query<Head>({ text: SELECT_VERSION, values: [tenant.orgId] });
+  return row?.version ?? 0;
 }
 
 // One statement, so that the version is that of the texts.
@@ -126,7 +124,7 @@ interface Head extends Row {
 type PolicyRow = Head & (NamedPolicy | { readonly name: null });
 
 /** All policies of the organisation with their common version. */
-async function readPolicies(tenant: TenantDatabase): Promise<OrgPolicySet> {
+async function readPolicies(tenant: TenantDatabase): Promise<Head & { readonly policies: readonly NamedPolicy[] }> {
   const rows = await tenant.query<PolicyRow>({ text: SELECT, values: [tenant.orgId] });
   const policies = rows.flatMap((row) => (row.name === null ? [] : [policyOf(row)]));
   return { version: rows[0]?.version ?? 0, policies };

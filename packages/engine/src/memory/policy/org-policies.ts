@@ -1,11 +1,11 @@
 import { withChangeChain } from '../../base/database/change-chain.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { TenantDatabase, Statement } from '../../base/database/database.ts';
+import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { checkPolicy, type PolicyCheck, requirePolicy } from './check-policy.ts';
-import { listPolicies, POLICY_MODES, type OrgPolicy, type PolicyMode, type NamedPolicy } from './org-policy.ts';
+import { listPolicies, POLICY_MODES, type OrgPolicy, type PolicyMode } from './org-policy.ts';
 
 /** Who stores a policy, and whether it counts. */
 export interface PutPolicyOptions {
@@ -83,9 +83,9 @@ async function putPolicy(
     'The organisation',
     `at ${POLICIES_MAX} policies at most`,
   );
-  const change = writePolicy(tenant.orgId, { name, text, mode }, { id: uuidv7(clock.now()), actor });
+  const change = { text: WRITE, values: [tenant.orgId, name, text, mode, actor, uuidv7(clock.now())] };
   try {
-    await withChangeChain(tenant, [bumpPolicyVersion(tenant.orgId), change]);
+    await withChangeChain(tenant, [{ text: BUMP, values: [tenant.orgId] }, change]);
   } finally {
     onChanged();
   }
@@ -103,9 +103,9 @@ async function dropPolicy(
 ): Promise<boolean> {
   requireName(name);
   requireId(actor, 'actor');
-  const change = removePolicy(tenant.orgId, name, { id: uuidv7(clock.now()), actor });
+  const change = { text: REMOVE, values: [tenant.orgId, name, actor, uuidv7(clock.now())] };
   try {
-    const [, removed = []] = await withChangeChain(tenant, [bumpPolicyVersion(tenant.orgId), change]);
+    const [, removed = []] = await withChangeChain(tenant, [{ text: BUMP, values: [tenant.orgId] }, change]);
     return removed.length > 0;
   } finally {
     onChanged();
@@ -123,21 +123,12 @@ function requireText(text: unknown): asserts text is string {
   requireInput(valid, 'text', 'a well-formed text of at most 64 KiB');
 }
 
+/** The first statement of every change. Its row lock makes changes wait for each other, so what the next ones read is still there. */
 const BUMP = `
   insert into org_policy_versions (org_id, version) values ($1, 1)
   on conflict (org_id) do update set version = org_policy_versions.version + 1`;
 
-/** The first statement of every change. Its row lock makes changes wait for each other, so what the next ones read is still there. */
-function bumpPolicyVersion(orgId: string): Statement {
-  return { text: BUMP, values: [orgId] };
-}
-
-/** Who changes something, and the id of its row in the change log. */
-interface LoggedChange {
-  readonly id: string;
-  readonly actor: string;
-}
-
+/** Stores a policy under its name, over the one that was there, and logs it. */
 const WRITE = `
   with before as (
     select jsonb_build_object('mode', mode, 'text', text) as value from org_policies where org_id = $1 and name = $2
@@ -154,11 +145,7 @@ const WRITE = `
     clock_timestamp()
   from written`;
 
-/** Stores a policy under its name, over the one that was there, and logs it. */
-function writePolicy(orgId: string, { name, text, mode }: NamedPolicy, { id, actor }: LoggedChange): Statement {
-  return { text: WRITE, values: [orgId, name, text, mode, actor, id] };
-}
-
+/** Removes a policy and logs it. No row = there was none. */
 const REMOVE = `
   with removed as (
     delete from org_policies where org_id = $1 and name = $2 returning name, text, mode
@@ -166,8 +153,3 @@ const REMOVE = `
   insert into config_changes (org_id, id, actor, subject, field, old_value, new_value, created_at)
   select $1, $4, $3, 'policy', name, jsonb_build_object('mode', mode, 'text', text), null, clock_timestamp() from removed
   returning field as name`;
-
-/** Removes a policy and logs it. No row = there was none. */
-function removePolicy(orgId: string, name: string, { id, actor }: LoggedChange): Statement {
-  return { text: REMOVE, values: [orgId, name, actor, id] };
-}

@@ -22,13 +22,6 @@ export interface OrgPolicy extends NamedPolicy {
   readonly updatedAt: string;
 }
 
-/** All policies of an organisation at one moment. */
-export interface OrgPolicySet {
-  /** 0 = never had any. Every change adds 1. */
-  readonly version: number;
-  readonly policies: readonly NamedPolicy[];
-}
-
 const SELECT = `
   select name, text, mode, version::double precision as version, updated_by as "updatedBy", updated_at as "updatedAt"
   from org_policies
