@@ -90,13 +90,12 @@ export type { InjectionTrace, TraceReason, TracedLeftOut, TracedRow } from './me
 export type { InspectedBlock, InspectedInjection, InspectedMemory } from './engine/inspect/inspect-injections.ts';
 export type { LatencyBand, OutcomeShare } from './memory/insight/verb-latency.ts';
 export type { ListProjectsOptions, ProjectPage } from './memory/insight/list-projects.ts';
-export type { ListVerbEventsOptions } from './memory/verb-events/verb-event-statements.ts';
+export type { ListVerbEventsOptions, StoredVerbEvent } from './memory/verb-events/verb-event-statements.ts';
 export type { SessionFigures } from './memory/insight/help-figures.ts';
 export type { LiveTopology, LiveTopologyRequest, TopologyEdge, TopologyNode } from './memory/insight/live-topology.ts';
 export type { MemoryHealth, MemoryTrend, TrendKey } from './memory/insight/memory-health.ts';
 export type { ObservationStanding, TopObservationsRequest } from './memory/insight/top-observations.ts';
 export type { RetrievalImpact, WeightMovement } from './memory/insight/feedback-impact.ts';
-export type { StoredVerbEvent } from './memory/verb-events/verb-event.ts';
 export type { Viewer, WithViewer } from './engine/inspect/viewer.ts';
 export type { AccessQuestion } from './engine/inspect/explain-denials.ts';
 export type { Denial, DenialExplanation, DenialQuestion } from './engine/inspect/explain-denials.ts';

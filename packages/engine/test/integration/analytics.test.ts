@@ -2,9 +2,8 @@ import { createMemory, type Clock, type Memory, type OrgMemory, systemClock } fr
 import type { InjectionTrace } from '@inkling/engine/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
-import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
-import { verbEventStatements } from '../../src/memory/verb-events/verb-event-statements.ts';
+import { retrievalStatement } from '../../src/memory/feedback/retrieval-statements.ts';
+import { verbEventStatement, type VerbEventRecord } from '../../src/memory/verb-events/verb-event-statements.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -93,7 +92,7 @@ describeOnEachDatabase('figures over time', (open) => {
         },
         { ...retrieval, id: uuid(92), candidates: [candidate(1, 1, 1)], injectedIds: new Set<string>() },
       ];
-      await tenant.batch(retrievalStatements(org.orgId, retrievals));
+      await tenant.query(retrievalStatement(org.orgId, retrievals));
       await sql(org, `update session_retrievals set created_at = '2026-11-20T08:00:00Z' where org_id = $1`);
       const { id } = await org.observations.remember({ content: 'Tokens expire.', projectId });
       await org.feedback.observation({ observationId: id, agentId: 'a', verdict: 'helpful' });
@@ -237,7 +236,7 @@ describeOnEachDatabase('figures over time', (open) => {
       })),
       { ...call, ...rest, outcome: 'budget-exceeded', elapsedMs: 104, endedAt: NOW - 2 * DAY_MS },
     ];
-    await database.tenant(org.orgId).batch(verbEventStatements(org.orgId, events));
+    await database.tenant(org.orgId).query(verbEventStatement(org.orgId, events));
     const { outcomes, histogram } = await org.inspection.latency({ since: new Date(NOW - 10 * DAY_MS) });
     const exceeded = { outcome: 'budget-exceeded', events: 1, p50: 104, p95: 104, p99: 104, max: 104 };
     const quick = { outcome: 'no-match', events: 99, p50: 50, p95: 95, p99: 99, max: 99 };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { wireBackgroundLogs } from '../../src/engine/wire/background-logs.ts';
-import type { VerbEventRecord } from '../../src/memory/verb-events/verb-event.ts';
-import { VERB_EVENTS_IN_ONE } from '../../src/memory/verb-events/verb-event-statements.ts';
+import { VERB_EVENTS_IN_ONE, type VerbEventRecord } from '../../src/memory/verb-events/verb-event-statements.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -19,9 +18,9 @@ describeOnEachDatabase('logs behind the answers', (open) => {
     const database = await open();
     const errors: unknown[] = [];
     const logs = wireBackgroundLogs(database, createManualClock(), (error) => errors.push(error));
-    logs.verbEvents.add('broken', { ...EVENT, observationIds: ['no id'] });
-    logs.verbEvents.add('acme', { ...EVENT, observationIds: [] });
-    logs.verbEvents.add('acme', EVENT);
+    logs.addVerbEvent('broken', { ...EVENT, observationIds: ['no id'] });
+    logs.addVerbEvent('acme', { ...EVENT, observationIds: [] });
+    logs.addVerbEvent('acme', EVENT);
     await logs.close();
     await database.settled?.();
     expect(errors).toEqual([expect.objectContaining({ code: 'invalid-input' })]);
@@ -44,8 +43,8 @@ describeOnEachDatabase('logs behind the answers', (open) => {
     const database = await open();
     const errors: unknown[] = [];
     const logs = wireBackgroundLogs(database, createManualClock(), (error) => errors.push(error));
-    logs.verbEvents.add('acme', { ...EVENT, observationIds: ['no id'] });
-    for (let n = 1; n < 2 * VERB_EVENTS_IN_ONE; n += 1) logs.verbEvents.add('acme', EVENT);
+    logs.addVerbEvent('acme', { ...EVENT, observationIds: ['no id'] });
+    for (let n = 1; n < 2 * VERB_EVENTS_IN_ONE; n += 1) logs.addVerbEvent('acme', EVENT);
     await logs.close();
     await database.settled?.();
     expect(errors).toEqual([expect.objectContaining({ code: 'invalid-input' })]);

@@ -3,8 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database, Row, Statement, TenantDatabase } from '../../src/base/database/database.ts';
 import { MIGRATIONS } from '../../src/generated/migrations.ts';
 import { rankDelta, type RankDeltaRequest } from '../../src/memory/feedback/rank-delta.ts';
-import type { Retrieval, RetrievalCandidate } from '../../src/memory/feedback/retrieval-log.ts';
-import { retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
+import {
+  retrievalStatement,
+  type Retrieval,
+  type RetrievalCandidate,
+} from '../../src/memory/feedback/retrieval-statements.ts';
 import { analyticsWindow } from '../../src/memory/insight/analytics-window.ts';
 import { retrievalImpact } from '../../src/memory/insight/feedback-impact.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
@@ -163,8 +166,8 @@ describeOnEachDatabase('the retrieval log', (open) => {
     async (index) => {
       const tenant = database.tenant(`new-${index}`);
       const example = EXAMPLES[index] ?? [];
-      await tenant.batch(
-        retrievalStatements(
+      await tenant.query(
+        retrievalStatement(
           tenant.orgId,
           example.map((one) => ({ ...one, orgId: tenant.orgId })),
         ),

@@ -13,7 +13,7 @@ import { latencyHistogram, outcomeShares } from '../../src/memory/insight/verb-l
 import {
   listVerbEvents,
   purgeVerbEvents,
-  verbEventStatements,
+  verbEventStatement,
 } from '../../src/memory/verb-events/verb-event-statements.ts';
 
 /** What people look at. */
@@ -47,8 +47,8 @@ export async function verbEvents(tenant: TenantDatabase): Promise<void> {
     actualTokens: 0,
     degraded: null,
   } as const;
-  await tenant.batch(
-    verbEventStatements(tenant.orgId, [{ ...call, ...ending, observationIds: [], endedAt: Date.now() }]),
+  await tenant.query(
+    verbEventStatement(tenant.orgId, [{ ...call, ...ending, observationIds: [], endedAt: Date.now() }]),
   );
   const [event] = await listVerbEvents(tenant, 's');
   await listVerbEvents(tenant, 's', { before: event?.id ?? '' });

@@ -14,7 +14,7 @@ import { createGraphFeedbackService } from '../../src/memory/feedback/graph-feed
 import { listInjectedObservations } from '../../src/memory/feedback/list-injected-observations.ts';
 import { listWeightHistory, rankDelta } from '../../src/memory/feedback/rank-delta.ts';
 import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
-import { purgeRetrievals, retrievalStatements } from '../../src/memory/feedback/retrieval-statements.ts';
+import { purgeRetrievals, retrievalStatement } from '../../src/memory/feedback/retrieval-statements.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/purge-memory-injects.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-given.ts';
@@ -184,7 +184,7 @@ async function feedback(tenant: TenantDatabase): Promise<void> {
   await createGraphFeedbackService(tenant).applyFeedback('session', 'accepted');
   const candidate = { observationId: id, unweightedRank: 1, weightedRank: 1, relevance: 1, score: 1, weight: 1 };
   const retrieval = { id, orgId: tenant.orgId, sessionId: 'session', projectId: null, candidates: [candidate] };
-  await tenant.batch(retrievalStatements(tenant.orgId, [{ ...retrieval, injectedIds: new Set([id]) }]));
+  await tenant.query(retrievalStatement(tenant.orgId, [{ ...retrieval, injectedIds: new Set([id]) }]));
   await rankDelta(tenant, { sessionId: 'session' });
   await purgeRetrievals(tenant, new Date());
 }

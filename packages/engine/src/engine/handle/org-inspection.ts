@@ -61,8 +61,8 @@ import {
   listVerbEvents,
   type ListVerbEventsOptions,
   purgeVerbEvents,
+  type StoredVerbEvent,
 } from '../../memory/verb-events/verb-event-statements.ts';
-import type { StoredVerbEvent } from '../../memory/verb-events/verb-event.ts';
 import { didItHelp, type DidItHelp } from '../inspect/did-it-help.ts';
 import {
   inspectInjections,

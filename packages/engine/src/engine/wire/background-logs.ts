@@ -1,61 +1,158 @@
-import { chunksOf } from '../../base/lists.ts';
+import { addToList, chunksOf } from '../../base/lists.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/database/database.ts';
-import { createWriteBehind, type WriteBehind } from '../../base/threads/write-behind.ts';
-import { createRetrievalLog, type Retrieval, type RetrievalLog } from '../../memory/feedback/retrieval-log.ts';
-import { RETRIEVALS_IN_ONE, retrievalStatements } from '../../memory/feedback/retrieval-statements.ts';
-import { type VerbEventRecord, createVerbEventLog, type VerbEventLog } from '../../memory/verb-events/verb-event.ts';
-import { VERB_EVENTS_IN_ONE, verbEventStatements } from '../../memory/verb-events/verb-event-statements.ts';
+import type { Database, Statement } from '../../base/database/database.ts';
+import { createYieldTurn } from '../../base/threads/yield-turn.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { RETRIEVALS_IN_ONE, retrievalStatement, type Retrieval } from '../../memory/feedback/retrieval-statements.ts';
+import {
+  VERB_EVENTS_IN_ONE,
+  verbEventStatement,
+  type VerbEventRecord,
+} from '../../memory/verb-events/verb-event-statements.ts';
 import type { InjectionEvent } from '../../features/in-session/injection-result.ts';
 import { questionsOf } from '../../features/in-session/events/verb-bus-event.ts';
 import type { RankedRecall } from '../../recall/recall.ts';
 
-/** The logs of a memory that are written behind the answers, over all its organisations. */
-export interface BackgroundLogs extends Pick<WriteBehind, 'flush' | 'close'> {
-  readonly retrievals: RetrievalLog;
-  readonly verbEvents: VerbEventLog;
+/** The logs of a memory that are written behind the answers, over all its organisations. Taking something never throws and never waits. */
+export interface BackgroundLogs {
+  addRetrieval(retrieval: Omit<Retrieval, 'id' | 'injectedIds'>): void;
+  addVerbEvent(orgId: string, event: VerbEventRecord): void;
+  /** Says what of a session's retrievals came into a block; those that were taken to be written already stay as they are. */
+  markInjected(orgId: string, sessionId: string, observationIds: readonly string[]): void;
+  /** Writes what is there now. Failures go to `onError`; what they were about is lost. */
+  flush(): Promise<void>;
+  /** Writes the rest and sets no timer any more. */
+  close(): Promise<void>;
 }
 
-/** Creates the logs. One tool call leaves a row in each: they are written in one transaction. */
+// Agents make a few calls a second, and a block is logged some milliseconds after what it was made from: all of a second's are written together.
+const DELAY_MS = 1000;
+
+// A database that is down must not fill the memory: some 200 bytes a candidate, 20 candidates, so about 8 MB; and some 500 bytes an event, 2 MB.
+const MOST_RETRIEVALS = 2000;
+const MOST_EVENTS = 4000;
+
+type OrgEvent = VerbEventRecord & { readonly orgId: string };
+type Write = () => Promise<unknown>;
+
+/** Creates the logs; from the first that waits to its writing a second passes. What comes while 2000 retrievals or 4000 events wait is dropped. */
 export function wireBackgroundLogs(
-  database: Database,
-  clock: Clock,
+  database: Pick<Database, 'kind' | 'tenant'>,
+  clock: Pick<Clock, 'now' | 'monotonic' | 'schedule'>,
   onError: (error: unknown) => void,
 ): BackgroundLogs {
-  const onWaiting = (): void => writer.due();
-  const retrievals = createRetrievalLog({ clock, onWaiting });
-  const verbEvents = createVerbEventLog(onWaiting);
-  const writer = createWriteBehind({
-    clock,
-    onError,
-    together: database.kind === 'pglite',
-    take: () => writes(database, retrievals.take(), verbEvents.take()),
-  });
-  return { retrievals, verbEvents, flush: () => writer.flush(), close: () => writer.close() };
+  let retrievals: Retrieval[] = [];
+  let events: OrgEvent[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  let underWay = 0;
+  let cancel: (() => void) | null = null;
+  let isClosed = false;
+
+  function due(): void {
+    if (!isClosed) cancel ??= clock.schedule(onTime, DELAY_MS);
+  }
+  /** What waits has a bound. What was taken has none, so nothing is taken before what was taken last is written. */
+  function onTime(): void {
+    cancel = null;
+    if (underWay === 0) void flush();
+    else due();
+  }
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = null;
+    const writes = writesOf(database, retrievals, events);
+    [retrievals, events] = [[], []];
+    underWay += 1;
+    writing = writing.then(() => writeAll(writes, database.kind, clock, onError)).then(() => void (underWay -= 1));
+    return writing;
+  }
+  return {
+    addRetrieval(retrieval) {
+      if (retrievals.length >= MOST_RETRIEVALS || retrieval.candidates.length === 0) return;
+      retrievals.push({ ...retrieval, id: uuidv7(clock.now()), injectedIds: new Set() });
+      due();
+    },
+    addVerbEvent(orgId, event) {
+      if (events.length >= MOST_EVENTS) return;
+      events.push({ ...event, orgId });
+      due();
+    },
+    markInjected(orgId, sessionId, observationIds) {
+      for (const id of observationIds) {
+        retrievals.findLast((retrieval) => isOf(retrieval, orgId, sessionId, id))?.injectedIds.add(id);
+      }
+    },
+    flush,
+    close() {
+      isClosed = true;
+      return flush();
+    },
+  };
 }
 
-function writes(
-  database: Database,
-  retrievals: ReadonlyMap<string, readonly Retrieval[]>,
-  events: ReadonlyMap<string, readonly VerbEventRecord[]>,
-): (() => Promise<unknown>)[] {
-  const orgIds = [...new Set([...retrievals.keys(), ...events.keys()])];
-  return orgIds.flatMap((orgId) => writesOf(database, orgId, retrievals.get(orgId) ?? [], events.get(orgId) ?? []));
+function isOf(retrieval: Retrieval, orgId: string, sessionId: string, id: string): boolean {
+  return (
+    retrieval.orgId === orgId &&
+    retrieval.sessionId === sessionId &&
+    retrieval.candidates.some(({ observationId }) => observationId === id)
+  );
 }
 
 /**
- * Statements are made when their turn comes: those of a second without pause are some thousand ids and numbers. What cannot be written, an id that
- * is no UUID, fails as if the database had refused it, and only what goes with it.
+ * An embedded database is given all at once: each waits for a moment in which nothing is asked, and one by one more would come than can go. On a
+ * server each has a connection that a recall may need. A write is made when it starts, which takes a tenth of a millisecond: hundreds in one turn
+ * would keep the thread from its deadlines.
  */
+async function writeAll(
+  writes: readonly Write[],
+  kind: Database['kind'],
+  clock: Pick<Clock, 'monotonic'>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const yieldTurn = createYieldTurn(clock);
+  const started: Promise<unknown>[] = [];
+  for (const write of writes) {
+    const ended = write().catch(onError);
+    if (kind === 'pglite') started.push(ended);
+    else await ended;
+    await yieldTurn();
+  }
+  await Promise.all(started);
+}
+
 function writesOf(
-  database: Database,
+  database: Pick<Database, 'tenant'>,
+  retrievals: readonly Retrieval[],
+  events: readonly OrgEvent[],
+): Write[] {
+  const [ranked, told] = [byOrg(retrievals), byOrg(events)];
+  const orgIds = [...new Set([...ranked.keys(), ...told.keys()])];
+  return orgIds.flatMap((orgId) => writesOfOrg(database, orgId, ranked.get(orgId) ?? [], told.get(orgId) ?? []));
+}
+
+function byOrg<Item extends { readonly orgId: string }>(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) addToList(groups, item.orgId, item);
+  return groups;
+}
+
+/**
+ * One tool call leaves a row in each log: they are written in one transaction. Statements are made when their turn comes: those of a second without
+ * pause are some thousand ids and numbers. What cannot be written, an id that is no UUID, fails as if the database had refused it, and only what
+ * goes with it.
+ */
+function writesOfOrg(
+  database: Pick<Database, 'tenant'>,
   orgId: string,
   retrievals: readonly Retrieval[],
   events: readonly VerbEventRecord[],
-): (() => Promise<unknown>)[] {
+): Write[] {
   const [ranked, told] = [chunksOf(retrievals, RETRIEVALS_IN_ONE), chunksOf(events, VERB_EVENTS_IN_ONE)];
   return Array.from({ length: Math.max(ranked.length, told.length) }, (_, index) => async () => {
-    const both = [...retrievalStatements(orgId, ranked[index] ?? []), ...verbEventStatements(orgId, told[index] ?? [])];
+    const [some, calls] = [ranked[index], told[index]];
+    const both: Statement[] = [];
+    if (some) both.push(retrievalStatement(orgId, some));
+    if (calls) both.push(verbEventStatement(orgId, calls));
     await database.tenant(orgId).batch(both, { background: true });
   });
 }
@@ -64,12 +161,12 @@ function writesOf(
 const UNTOLD: readonly (string | null)[] = ['prefetching', 'not-running'];
 
 /** Takes what became of a tool call into the log. */
-export function logVerbEvent(log: VerbEventLog, clock: Clock, told: InjectionEvent): void {
+export function logVerbEvent(logs: Pick<BackgroundLogs, 'addVerbEvent'>, clock: Clock, told: InjectionEvent): void {
   const { event, outcome, reason, elapsedMs, lagMs, actualTokens, observationIds, degraded } = told;
   if (UNTOLD.includes(reason)) return;
   const { sessionId, projectId = null, tool, phase } = event;
   const { focalPath: path } = questionsOf(event);
-  log.add(event.orgId, {
+  logs.addVerbEvent(event.orgId, {
     sessionId,
     projectId,
     tool,
@@ -87,7 +184,7 @@ export function logVerbEvent(log: VerbEventLog, clock: Clock, told: InjectionEve
 }
 
 /** Takes what recall ranked into the log, when it was for a session. */
-export function logRetrieval(log: RetrievalLog, { request, rows }: RankedRecall): void {
+export function logRetrieval(logs: Pick<BackgroundLogs, 'addRetrieval'>, { request, rows }: RankedRecall): void {
   const { orgId, sessionId, projectId = null } = request;
   if (sessionId === undefined) return;
   const candidates = rows.map(({ observation, unweightedRank, weightedRank, relevance, score }) => ({
@@ -98,5 +195,5 @@ export function logRetrieval(log: RetrievalLog, { request, rows }: RankedRecall)
     score,
     weight: observation.weight,
   }));
-  log.add({ orgId, sessionId, projectId, candidates });
+  logs.addRetrieval({ orgId, sessionId, projectId, candidates });
 }

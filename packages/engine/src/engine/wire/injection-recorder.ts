@@ -10,7 +10,7 @@ type Ports = Pick<Rooms, 'options' | 'clock' | 'logs' | 'preparer'>;
 export function recorder({ options, clock, logs, preparer }: Ports, orgId: string): RecordInjection {
   return async (log) => {
     const id = await recordContextInjection(options.database.tenant(orgId), clock, await withoutSecrets(preparer, log));
-    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    if (log.shown !== false) logs.markInjected(orgId, log.sessionId, log.observationIds);
     return id;
   };
 }
@@ -25,7 +25,7 @@ export function recorderBehind(
 ): { readonly record: RecordInjection; readonly begun: () => Promise<unknown> } {
   const redacting = new Set<Promise<unknown>>();
   const record: RecordInjection = (log) => {
-    if (log.shown !== false) logs.retrievals.markInjected(orgId, log.sessionId, log.observationIds);
+    if (log.shown !== false) logs.markInjected(orgId, log.sessionId, log.observationIds);
     const clean = withoutSecrets(preparer, log);
     const written = clean.then((without) =>
       recordContextInjection(options.database.tenant(orgId), clock, without, { background: true }),

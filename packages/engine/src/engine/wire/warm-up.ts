@@ -5,7 +5,7 @@ import { InklingError } from '../../base/errors.ts';
 import type { Redact } from '../../base/text/stored-text.ts';
 import { createActivityStore } from '../../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../../memory/config/org-config.ts';
-import { retrievalStatements } from '../../memory/feedback/retrieval-statements.ts';
+import { retrievalStatement } from '../../memory/feedback/retrieval-statements.ts';
 import { createInjectQueue } from '../../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../../memory/injection-log/record-context-injection.ts';
 import { getObservations, idsOfCommits } from '../../memory/observations/read/get-observations.ts';
@@ -14,7 +14,7 @@ import { searchSettings } from '../../memory/search/search-settings.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
 import { createSessionStore } from '../../memory/sessions/session-store.ts';
 import { listTransferSources } from '../../memory/transfer/grants.ts';
-import { verbEventStatements } from '../../memory/verb-events/verb-event-statements.ts';
+import { verbEventStatement } from '../../memory/verb-events/verb-event-statements.ts';
 import type { RecalledObservation } from '../../recall/memory-store.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { STATEMENT_PATTERNS } from '../../features/capture/detect/statement-patterns.ts';
@@ -121,7 +121,7 @@ function logSteps(tenant: TenantDatabase, clock: Clock): readonly Step[] {
   const event = { ...call, ...ending, observationIds: [], degraded: null, endedAt: clock.now() };
   return [
     () => recordContextInjection(tenant, clock, { sessionId, workType: '', ...nothing }),
-    () => tenant.batch([...retrievalStatements(ORG, [retrieval]), ...verbEventStatements(ORG, [event])]),
+    () => tenant.batch([retrievalStatement(ORG, [retrieval]), verbEventStatement(ORG, [event])]),
   ];
 }
 

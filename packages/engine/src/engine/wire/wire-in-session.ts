@@ -157,7 +157,7 @@ function graphFor(
 /** Every event goes into the log, whoever else hears of it. */
 function logging({ logs, clock }: InSessionPorts['rooms'], onEvent: InSessionInjectorOptions['onEvent']) {
   return (told: InjectionEvent): void => {
-    logVerbEvent(logs.verbEvents, clock, told);
+    logVerbEvent(logs, clock, told);
     onEvent?.(told);
   };
 }

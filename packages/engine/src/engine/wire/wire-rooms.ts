@@ -110,7 +110,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     priority,
     onStale: (orgId, ids) => semantic?.stale(orgId, ids),
   };
-  const stores = wireStores(options, ports, logs.retrievals);
+  const stores = wireStores(options, ports, logs);
   const config = wireConfig(database, clock);
   const background = createBackground(onError);
   const closing = new AbortController();

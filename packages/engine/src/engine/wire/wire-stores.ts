@@ -1,4 +1,3 @@
-import type { RetrievalLog } from '../../memory/feedback/retrieval-log.ts';
 import {
   createCrossProjectTransferStore,
   type CrossProjectTransferSettings,
@@ -6,7 +5,7 @@ import {
 } from '../../recall/candidates/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import { createRecall, type RecallPorts } from '../../recall/recall.ts';
-import { logRetrieval } from './background-logs.ts';
+import { logRetrieval, type BackgroundLogs } from './background-logs.ts';
 import type { OpenMemoryOptions, MemoryOptions } from './memory-options.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/database/database.ts';
@@ -31,9 +30,9 @@ export interface MemoryStores {
 }
 
 /** Puts transfer and the retrieval log over recall. */
-export function wireStores(options: OpenMemoryOptions, ports: RecallPorts, retrievals: RetrievalLog): MemoryStores {
+export function wireStores(options: OpenMemoryOptions, ports: RecallPorts, logs: BackgroundLogs): MemoryStores {
   const { authorizer, clock, onError } = ports;
-  const projectStore = createRecall({ ...ports, onRanked: (ranked) => logRetrieval(retrievals, ranked) });
+  const projectStore = createRecall({ ...ports, onRanked: (ranked) => logRetrieval(logs, ranked) });
   const transferSources = wireTransferSources(options.database, clock);
   const transfer = options.crossProjectTransfer === false ? null : (options.crossProjectTransfer ?? {});
   const parts = { options, authorizer, clock, onError, transferSources };

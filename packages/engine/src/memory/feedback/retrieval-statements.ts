@@ -1,19 +1,36 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
-import { chunksOf } from '../../base/lists.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import type { Retrieval, RetrievalCandidate } from './retrieval-log.ts';
 import { purgeBefore } from '../../base/database/purge-before.ts';
 
-/** Retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.08 ms for each. */
-export const RETRIEVALS_IN_ONE = 12;
-
-/** The statements that write retrievals of one organisation. */
-export function retrievalStatements(orgId: string, retrievals: readonly Retrieval[]): Statement[] {
-  return chunksOf(retrievals, RETRIEVALS_IN_ONE).map((some) => insertion(orgId, some));
+/** One candidate of a retrieval, as it was ranked. */
+export interface RetrievalCandidate {
+  readonly observationId: string;
+  readonly unweightedRank: number;
+  readonly weightedRank: number;
+  readonly relevance: number;
+  readonly score: number;
+  readonly weight: number;
 }
 
-/** In binary, and one list for all retrievals, of which each takes its part: lists of different lengths make no list of lists. */
-function insertion(orgId: string, retrievals: readonly Retrieval[]): Statement {
+/** One retrieval with a session. */
+export interface Retrieval {
+  readonly id: string;
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly projectId: string | null;
+  readonly candidates: readonly RetrievalCandidate[];
+  /** Which of them came into a block. */
+  readonly injectedIds: Set<string>;
+}
+
+/** Most retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.08 ms for each. */
+export const RETRIEVALS_IN_ONE = 12;
+
+/**
+ * The statement that writes retrievals of one organisation. In binary, and one list for all retrievals, of which each takes its part: lists of
+ * different lengths make no list of lists.
+ */
+export function retrievalStatement(orgId: string, retrievals: readonly Retrieval[]): Statement {
   const candidates = retrievals.flatMap((retrieval) => retrieval.candidates);
   const numbers = (field: Exclude<keyof RetrievalCandidate, 'observationId'>): number[] =>
     candidates.map((candidate) => candidate[field]);

@@ -1,27 +1,48 @@
 import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
-import { chunksOf } from '../../base/lists.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
-import type { VerbEventRecord, StoredVerbEvent } from './verb-event.ts';
 import { purgeBefore } from '../../base/database/purge-before.ts';
 import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
 
-/** Events of one statement. Embedded, nothing else is answered meanwhile. */
+/** One tool call that the memory was asked about, and what became of it. Moments are ISO-8601 UTC. */
+export interface StoredVerbEvent {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly projectId: string | null;
+  readonly tool: string;
+  readonly phase: 'pre-verb' | 'post-verb';
+  /** The file that it was about; null = none was named. */
+  readonly path: string | null;
+  readonly outcome: 'injected' | 'queued' | 'no-match' | 'skipped' | 'budget-exceeded' | 'disabled';
+  readonly reason: string | null;
+  /** From the call to its result. */
+  readonly elapsedMs: number;
+  /** From the agent's moment to the call. */
+  readonly lagMs: number;
+  readonly actualTokens: number;
+  readonly observationIds: readonly string[];
+  readonly degraded: string | null;
+  /** When it ended. */
+  readonly createdAt: string;
+}
+
+/** An event on its way into the table. */
+export type VerbEventRecord = Omit<StoredVerbEvent, 'id' | 'createdAt'> & { readonly endedAt: number };
+
+/** Most events of one statement. Embedded, nothing else is answered meanwhile. */
 export const VERB_EVENTS_IN_ONE = 25;
 
 // A path is a name in a list: what is longer is cut, as nothing is looked up by it.
 const TEXT_MAX = 512;
 
-/** The statements that write events of one organisation. */
-export function verbEventStatements(orgId: string, events: readonly VerbEventRecord[]): Statement[] {
-  return chunksOf(events, VERB_EVENTS_IN_ONE).map((some) => insertion(orgId, some));
-}
-
 const storable = (text: string): string => wellFormedText(text.slice(0, TEXT_MAX));
 
-/** The numbers and ids in binary and the rest as lists of texts: as one list of JSON objects an event took 0.09 ms instead of 0.06. */
-function insertion(orgId: string, events: readonly VerbEventRecord[]): Statement {
+/**
+ * The statement that writes events of one organisation. The numbers and ids in binary and the rest as lists of texts: as one list of JSON objects
+ * an event took 0.09 ms instead of 0.06.
+ */
+export function verbEventStatement(orgId: string, events: readonly VerbEventRecord[]): Statement {
   const each = <Value>(read: (event: VerbEventRecord) => Value): Value[] => events.map(read);
   return {
     name: 'verb_events_write',
