@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCommitParser, type CommitRecord } from './read-commits.ts';
+import { commitsOf, type CommitRecord } from './read-commits.ts';
 
 /** What git writes for these commits, token by token (an independent writer of the format). */
 function tokensOf(commits: readonly CommitRecord[]): string[] {
@@ -16,10 +16,14 @@ function tokensOf(commits: readonly CommitRecord[]): string[] {
   ]);
 }
 
-function parse(tokens: readonly string[]): CommitRecord[] {
-  const parser = createCommitParser();
-  const commits = [...tokens.map((token) => parser.push(token)), parser.end()];
-  return commits.filter((commit) => commit !== undefined);
+/** Reads the tokens in batches of a size, as they come from git in chunks. */
+async function parse(tokens: readonly string[], size = tokens.length): Promise<CommitRecord[]> {
+  async function* batches(): AsyncGenerator<readonly string[]> {
+    for (let from = 0; from < tokens.length; from += size) yield tokens.slice(from, from + size);
+  }
+  const commits: CommitRecord[] = [];
+  for await (const commit of commitsOf(batches())) commits.push(commit);
+  return commits;
 }
 
 const text = fc.string({ unit: 'binary-ascii', maxLength: 12 }).map((value) => value.replaceAll('\0', ''));
@@ -36,17 +40,17 @@ const commit = fc.record({
   ),
 });
 
-test('reads back every commit that was written, whatever its names, message and paths hold', () => {
-  fc.assert(
-    fc.property(fc.array(commit, { maxLength: 5 }), (commits) => {
-      expect(parse(tokensOf(commits))).toEqual(commits);
+test('reads back every commit that was written, whatever its names, message and paths hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(commit, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (commits, size) => {
+      expect(await parse(tokensOf(commits), size)).toEqual(commits);
     }),
   );
 });
 
-test('a file called like a hash is a path, not the next commit', () => {
+test('a file called like a hash is a path, not the next commit', async () => {
   const hash = 'a'.repeat(40);
-  const [first, second] = parse([
+  const [first, second] = await parse([
     '',
     hash,
     '1',
@@ -67,8 +71,8 @@ test('a file called like a hash is a path, not the next commit', () => {
   expect(second).toMatchObject({ authoredAt: 3, authorName: '', message: '', paths: [] });
 });
 
-test('an unreadable date is NaN', () => {
-  expect(parse(['', 'h', '', 'x', 'n', 'e', 'm'])[0]).toMatchObject({
+test('an unreadable date is NaN', async () => {
+  expect((await parse(['', 'h', '', 'x', 'n', 'e', 'm']))[0]).toMatchObject({
     authoredAt: Number.NaN,
     committedAt: Number.NaN,
   });

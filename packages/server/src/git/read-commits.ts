@@ -23,30 +23,21 @@ const COMMIT_FORMAT = '%x00%H%x00%at%x00%ct%x00%aN%x00%aE%x00%B';
 
 const HEADER_FIELDS = 6;
 
-interface CommitParser {
-  /** Takes the next NUL-ended token; answers with the commit that it completes, if it completes one. */
-  push(token: string): CommitRecord | undefined;
-  /** The last commit, once the stream has ended. */
-  end(): CommitRecord | undefined;
-}
-
 /** Turns the tokens of `git log -z --name-only --format=`{@link COMMIT_FORMAT} into commits. */
-export function createCommitParser(): CommitParser {
+export async function* commitsOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<CommitRecord> {
   let fields: string[] | null = null;
-  const finish = (): CommitRecord | undefined => (fields ? toCommit(fields) : undefined);
-  return {
-    push(token) {
-      const insideHeader = fields !== null && fields.length < HEADER_FIELDS;
-      if (token !== '' || insideHeader) {
+  for await (const tokens of batches) {
+    for (const token of tokens) {
+      const isInHeader = fields !== null && fields.length < HEADER_FIELDS;
+      if (token !== '' || isInHeader) {
         fields?.push(token);
-        return undefined;
+        continue;
       }
-      const done = finish();
+      if (fields) yield toCommit(fields);
       fields = [];
-      return done;
-    },
-    end: () => finish(),
-  };
+    }
+  }
+  if (fields) yield toCommit(fields);
 }
 
 function toCommit(fields: readonly string[]): CommitRecord {
@@ -126,18 +117,14 @@ export async function* readCommits(repository: GitRepository, range: CommitRange
   const ending = waitForGit(child);
   // A failure to start is reported by the await at the end; without this, leaving early would make it an unhandled rejection.
   ending.catch(() => undefined);
-  const parser = createCommitParser();
-  try {
-    for await (const tokens of nulTokens(child.stdout ?? [])) {
-      for (const token of tokens) {
-        const commit = parser.push(token);
-        if (commit) yield commit;
-      }
-    }
+  async function* tokensOfLog(): AsyncGenerator<string[]> {
+    yield* nulTokens(child.stdout ?? []);
+    // Asked before the last commit is given: a log that broke off ends in the middle of one.
     const { exitCode, stderr } = await ending;
     if (exitCode !== 0) throw describeFailure(repository, stderr);
-    const last = parser.end();
-    if (last) yield last;
+  }
+  try {
+    yield* commitsOf(tokensOfLog());
   } finally {
     child.kill();
   }
