@@ -135,7 +135,6 @@ export const explainAccess = endpoint('explainAccess', 'post', '/v1/policies/exp
   summary: 'Explain whether an agent may be shown an observation, and by which policy',
   description: 'decision: null means that there is no such observation.',
   ...viewing,
-  agent: 'described',
   body: z.strictObject({ ...agent, observationId: observationIdSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),
 });
@@ -166,7 +165,6 @@ export const testPolicies = endpoint('testPolicies', 'post', '/v1/policies/test'
   summary: 'Test a decision, also with policies that are not stored',
   description: 'policies are tried together with the stored ones; each replaces a stored one of the same name.',
   ...viewing,
-  agent: 'described',
   body: z.strictObject({
     ...agent,
     verb: z.enum(['read', 'transfer']).exactOptional(),
@@ -201,7 +199,6 @@ export const explainDenials = endpoint('explainDenials', 'post', '/v1/policies/d
   description:
     'Uses the memory and the policies as they are now; writes nothing. What is denied is named only by its ids.',
   ...viewing,
-  agent: 'described',
   body: z.union([
     z.strictObject({ sessionId: idSchema }),
     z.strictObject({

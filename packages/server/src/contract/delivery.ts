@@ -140,7 +140,6 @@ export const enqueueMemoryInject = endpoint('enqueueMemoryInject', 'post', '/v1/
     'inject is null when the same text was already enqueued for the session in this epoch: nothing was written.',
   roles: WORKERS,
   params: sessionParams,
-  agent: 'described',
   body: z.strictObject({
     text: z.string(),
     agentId: idSchema.nullable().exactOptional(),

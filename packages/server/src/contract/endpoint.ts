@@ -55,11 +55,8 @@ export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly roles: readonly Role[];
   /** What it is in the words of policies, which may forbid it. Whatever only people may call has one. (Default: no policy is asked) */
   readonly action?: AdministrativeAction;
-  /**
-   * What its body's `agentId` is. `asks`: who asks, whom policies decide for; the caller must be bound to it, and it is filled in. `writes`: whose
-   * word a statement is. `session`: whom a session is for. `described`: nobody acts as them. (Default: the body has none)
-   */
-  readonly agent?: 'asks' | 'writes' | 'described' | 'session';
+  /** `asks`: its body's `agentId` is who asks, whom policies decide for; the caller must be bound to it, and it is filled in. (Default: it is not) */
+  readonly agent?: 'asks';
   readonly params?: z.ZodType<Shape['params']>;
   readonly query?: z.ZodType<Shape['query']>;
   readonly body?: z.ZodType<Shape['body']>;

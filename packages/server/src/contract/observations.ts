@@ -38,7 +38,6 @@ export const remember = endpoint('remember', 'post', '/v1/observations', {
   summary: 'Remember one statement',
   description: 'Idempotent: the same statement again returns the existing row, with created: false.',
   roles: ANY_ROLE,
-  agent: 'writes',
   body: observationBodySchema,
   answer: rememberResultSchema,
   errors: REFUSALS,
@@ -48,7 +47,6 @@ export const rememberMany = endpoint('rememberMany', 'post', '/v1/observations/b
   summary: 'Remember up to 500 statements',
   description: 'All or none: if one statement cannot be stored, the batch is refused. One result each, in order.',
   roles: ANY_ROLE,
-  agent: 'writes',
   body: z.strictObject({ observations: z.array(observationBodySchema).max(500) }),
   answer: z.object({ results: z.array(rememberResultSchema) }),
   errors: REFUSALS,
@@ -130,7 +128,6 @@ export const supersede = endpoint('supersede', 'post', '/v1/observations/{id}/su
   description: 'The old statement is never recalled again. Fields left out of the body are copied from it.',
   roles: ANY_ROLE,
   params: observationParams,
-  agent: 'writes',
   body: z.strictObject({ content: z.string(), ...statementFields }),
   answer: z.object({
     ...rememberResultFields,
@@ -180,7 +177,6 @@ export const importObservations = endpoint('importObservations', 'post', '/v1/ob
   description: 'Lossless and idempotent. A row that cannot be imported is rejected alone and reported by its index.',
   roles: ADMINS,
   action: 'importMemory',
-  agent: 'writes',
   body: z.strictObject({ rows: z.array(z.unknown()).max(500) }),
   answer: z.object({
     imported: z.number().int(),
@@ -268,7 +264,6 @@ export const captureStatement = endpoint('captureStatement', 'post', '/v1/captur
     'Like remember, for words that passed through a model: lines of blocks are left out, and for content that only repeats the memory, or a block of the session, ' +
     'the existing statement is returned, with created: false.',
   roles: ANY_ROLE,
-  agent: 'writes',
   body: observationBodySchema,
   answer: rememberResultSchema,
   errors: ['observation-empty', 'observation-too-large'],

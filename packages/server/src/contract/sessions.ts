@@ -57,7 +57,6 @@ export const createSession = endpoint('createSession', 'post', '/v1/sessions', {
   summary: 'Queue a session and write its work item',
   description: 'If a session with this id exists, it is returned with created: false.',
   roles: [...PEOPLE, 'worker'],
-  agent: 'session',
   body: z.strictObject({
     id: idSchema.exactOptional(),
     projectId: idSchema.nullable().exactOptional(),

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Clock, Database } from '@inkling/engine';
 import type { DaemonLog } from '../http/request-log.ts';
-import type { Readiness } from '../http/open-endpoints.ts';
+import type { Readiness } from '../http/route.ts';
 
 /** Shorter than the wait of those who probe. */
 const PROBE_MS = 1000;

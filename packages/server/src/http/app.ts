@@ -1,37 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { type Context, Hono } from 'hono';
 import { stream, streamSSE } from 'hono/streaming';
 import { ANY_ROLE, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
-import { type Admission, admit, admitting, checkOrigin, isStillAdmitted, type OriginRules } from './admit.ts';
+import { admit, admitting, checkOrigin, isStillAdmitted } from './admit.ts';
 import type { Caller, RequestEnv } from './caller.ts';
-import { type InspectorFiles, inspectorPages } from './inspector-pages.ts';
+import { inspectorPages } from './inspector-pages.ts';
 import { mountMcp } from './mount-mcp.ts';
-import { type OpenEndpoints, openEndpoints, PROBES } from './open-endpoints.ts';
 import { openapiDocument } from './openapi.ts';
 import { problemOfError, statusOfError } from './problems.ts';
 import { checkNames, limitBody, readRequest } from './read-request.ts';
-import type { DaemonLog } from './request-log.ts';
 import { bindRequest, requireAdministration } from './rights.ts';
-import type { Call, Route, Services } from './route.ts';
+import type { AppOptions, Call, Route, Services } from './route.ts';
 import { routes } from './routes/routes.ts';
-
-/** What the application is made of. */
-export interface AppOptions
-  extends
-    Services,
-    Admission,
-    Pick<OpenEndpoints, 'version' | 'instance' | 'readiness'>,
-    Partial<Pick<OpenEndpoints, 'clockBehindMs'>> {
-  readonly memory: Memory;
-  readonly origins: OriginRules;
-  readonly log: DaemonLog;
-  /** Figures are for callers only. (Default: for everybody who reaches the daemon) */
-  readonly areMetricsClosed?: boolean;
-  /** The web app, read when it is first asked for. (Default: none) */
-  readonly inspector?: () => InspectorFiles;
-}
 
 /**
  * The HTTP API as a function from request to response; serving it is the daemon's part. Every request is measured, logged without its
@@ -46,12 +27,7 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
     checkOrigin(context.req.header('host'), context.req.header('origin'), options.origins);
     await next();
   });
-  openEndpoints(app, {
-    clockBehindMs: () => 0,
-    ...options,
-    document: documentOnce(options.version),
-    ...(options.areMetricsClosed ? { admitToMetrics: (context) => admit(context, METRICS, options) } : {}),
-  });
+  mountOpen(app, options);
   for (const route of routes) mount(app, route, options);
   if (options.inspector) inspectorPages(app, options.inspector);
   mountMcp(app, options);
@@ -68,16 +44,36 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
   return app;
 }
 
+/** Asked every few seconds for as long as the daemon runs: they are counted, but their log lines would hide all others. */
+const PROBES: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
+
 const METRICS = { id: 'metrics', roles: ANY_ROLE } as const;
 
-/** Written when somebody first asks: JSON Schema of every endpoint is work of a tenth of a second, and few daemons are asked. */
-function documentOnce(version: string): () => object {
+/** What answers without a caller: what supervisors, monitors and tools ask for before they have a key. Nothing of it is an organisation's. */
+function mountOpen(app: Hono<RequestEnv>, options: AppOptions): void {
+  const { instance, version, readiness, clockBehindMs = () => 0, metrics } = options;
+  app.use('/:probe{healthz|readyz|metrics|openapi.json}', async (context, next) => {
+    context.set('operation', context.req.param('probe'));
+    await next();
+  });
+  app.get('/healthz', (context) => {
+    const behind = Math.round(clockBehindMs() / 1000);
+    return context.json({ status: 'ok', instance, version, ...(behind > 0 ? { clockBehindSeconds: behind } : {}) });
+  });
+  app.get('/readyz', async (context) => {
+    const reason = await readiness();
+    if (reason === 'ready') return context.json({ status: 'ready' });
+    return context.json({ status: 'not-ready', reason }, 503);
+  });
+  app.get('/metrics', async (context) => {
+    if (options.areMetricsClosed) await admit(context, METRICS, options);
+    context.header('content-type', metrics.contentType);
+    return context.body(await metrics.text());
+  });
+  // Written when somebody first asks: JSON Schema of every endpoint is work of a tenth of a second, and few daemons are asked.
   let document: object | null = null;
-  return () =>
-    (document ??= openapiDocument(
-      routes.map(({ endpoint }) => endpoint),
-      version,
-    ));
+  const endpoints = routes.map(({ endpoint }) => endpoint);
+  app.get('/openapi.json', (context) => context.json((document ??= openapiDocument(endpoints, version))));
 }
 
 async function observed(

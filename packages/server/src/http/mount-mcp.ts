@@ -1,25 +1,13 @@
-import type { Clock, Memory } from '@inkling/engine';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { ANY_ROLE, DEFAULT_MAX_BODY_BYTES } from '../contract/endpoint.ts';
 import { idSchema } from '../contract/fields.ts';
 import type { McpContext } from '../mcp/mcp-tool.ts';
-import { admitting, type Admission } from './admit.ts';
+import { admitting } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
-import type { DaemonMetrics } from './metrics.ts';
 import { checkPart, limitBody } from './read-request.ts';
-import type { DaemonLog } from './request-log.ts';
 import { bindRequest, observationToChange } from './rights.ts';
-
-/** What the endpoint stands on. */
-export interface McpOptions extends Admission {
-  readonly memory: Memory;
-  readonly clock: Clock;
-  readonly log: Pick<DaemonLog, 'failure'>;
-  readonly metrics: Pick<DaemonMetrics, 'countShadowDenial'>;
-  readonly version: string;
-  readonly draining: AbortSignal;
-}
+import type { AppOptions } from './route.ts';
 
 const ENDPOINT = { id: 'mcp', roles: ANY_ROLE } as const;
 
@@ -34,7 +22,7 @@ const query = z.strictObject({
  * MCP over Streamable HTTP at `/mcp`, behind the same walls as every other operation. Nothing is kept between requests, so any
  * replica answers any of them, and a restart of the daemon is not noticed.
  */
-export function mountMcp(app: Hono<RequestEnv>, options: McpOptions): void {
+export function mountMcp(app: Hono<RequestEnv>, options: AppOptions): void {
   let handler: Promise<ContextHandler> | null = null;
   app.all('/mcp', admitting(ENDPOINT, options), limitBody(), async (context) => {
     const mcpContext = await openContext(context, options);
@@ -50,7 +38,7 @@ type ContextHandler = (request: Request, context: McpContext) => Promise<Respons
  * The protocol is read when the first client comes: it is a tenth of a second of every start, and many daemons serve hooks only. Subscriptions
  * stay open as long as their clients want, but not longer than until `draining` aborts.
  */
-async function loadHandler({ version, draining }: McpOptions): Promise<ContextHandler> {
+async function loadHandler({ version, draining }: AppOptions): Promise<ContextHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { createMcpServer } = await import('../mcp/create-mcp-server.ts');
   const handler = createMcpHandler(
@@ -64,7 +52,7 @@ async function loadHandler({ version, draining }: McpOptions): Promise<ContextHa
     handler.fetch(request, { authInfo: { token: '', clientId: '', scopes: [], extra: { context } } });
 }
 
-async function openContext(context: Context<RequestEnv>, options: McpOptions): Promise<McpContext> {
+async function openContext(context: Context<RequestEnv>, options: AppOptions): Promise<McpContext> {
   const caller = context.get('caller');
   const { project = null, agent = null, session = null } = checkPart(query, context.req.query(), 'query');
   const memory = options.memory.org(caller.orgId);

@@ -1,8 +1,10 @@
-import type { Clock, OrgMemory } from '@inkling/engine';
+import type { Clock, Memory, OrgMemory } from '@inkling/engine';
 import type { HookServices } from '../agents/hook-services.ts';
 import type { Endpoint, EndpointShape, ReadonlyDeep } from '../contract/endpoint.ts';
 import type { InspectorAccess } from '../state/inspector-access.ts';
+import type { Admission, OriginRules } from './admit.ts';
 import type { Caller } from './caller.ts';
+import type { InspectorFiles } from './inspector-pages.ts';
 import type { DaemonMetrics } from './metrics.ts';
 import type { DaemonLog } from './request-log.ts';
 
@@ -18,6 +20,27 @@ export interface Services {
   readonly log: Pick<DaemonLog, 'failure'>;
   /** Aborts when the daemon drains: long answers end then. */
   readonly draining: AbortSignal;
+}
+
+/** Whether the daemon can answer, and what it is short of. */
+export type Readiness = 'ready' | 'starting' | 'draining' | 'database' | 'disk-full';
+
+/** What the application is made of. */
+export interface AppOptions extends Services, Admission {
+  readonly memory: Memory;
+  readonly origins: OriginRules;
+  readonly log: DaemonLog;
+  /** Tells this run of the daemon from every other, so that who finds its address knows whom it found. */
+  readonly instance: string;
+  readonly version: string;
+  /** What the daemon is short of, until it can answer as well as it ever will, and again while it drains. */
+  readonly readiness: () => Promise<Readiness>;
+  /** How far the clock is behind the newest memory, in ms; 0 = it is not. (Default: 0) */
+  readonly clockBehindMs?: () => number;
+  /** Figures are for callers only. (Default: for everybody who reaches the daemon) */
+  readonly areMetricsClosed?: boolean;
+  /** The web app, read when it is first asked for. (Default: none) */
+  readonly inspector?: () => InspectorFiles;
 }
 
 type Part<Shape extends EndpointShape, Name extends string> = Shape extends Record<Name, infer Type> ? Type : undefined;

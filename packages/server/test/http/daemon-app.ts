@@ -2,10 +2,11 @@ import { createMemory, systemClock, type Database, type Memory } from '@inkling/
 import { createHookServices } from '../../src/agents/hook-services.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
 import { createInspectorAccess } from '../../src/state/inspector-access.ts';
-import { createApp, type AppOptions } from '../../src/http/app.ts';
+import { createApp } from '../../src/http/app.ts';
 import { LOOPBACK_HOSTS } from '../../src/http/admit.ts';
 import type { RequestLogLine } from '../../src/http/request-log.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
+import type { AppOptions } from '../../src/http/route.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { checkTraffic } from './check-traffic.ts';
 
