@@ -1,33 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { GraphStore } from '@inkling/engine';
-import type { GraphFile } from '@inkling/engine/types';
+import type { GraphEdgeInput, GraphFile, GraphNodeInput } from '@inkling/engine/types';
 import type { FileFacts } from './file-facts.ts';
 
-/** A node of the code's graph. Type, name and qualified name together are its identity in a project. */
-export interface CodeNode {
-  readonly type: string;
-  readonly name: string;
-  /** Empty = the name says all. */
-  readonly qualifiedName: string;
-  /** 0 to 1. */
-  readonly importance: number;
-  readonly metadata: Readonly<Record<string, unknown>>;
+/** Where a graph is written. */
+export interface GraphPlace {
+  readonly orgId: string;
+  readonly projectId: string;
 }
 
-export type CodeNodeIdentity = Pick<CodeNode, 'type' | 'name' | 'qualifiedName'>;
-
-/** An edge, by the identities of its ends. */
-export interface CodeEdge {
-  readonly source: CodeNodeIdentity;
-  readonly relationship: string;
-  readonly target: CodeNodeIdentity;
-}
-
-/** What one file gives to the graph: the nodes it declares, and the edges that are read from it. */
+/** What one file gives to the graph: the nodes it declares, by their ids, and the edges that are read from it, by ends and relationship. */
 export interface FileGraph {
   readonly path: string;
-  readonly nodes: readonly CodeNode[];
-  readonly edges: readonly CodeEdge[];
+  readonly nodes: ReadonlyMap<string, GraphNodeInput>;
+  readonly edges: ReadonlyMap<string, GraphEdgeInput>;
 }
 
 /** What indexing needs of one organisation's graph. The engine's handle fits it. */
@@ -55,6 +41,8 @@ export function storedFactsOf(file: GraphFile): StoredFacts {
 }
 
 /** Changes when a file gives other nodes or edges, be it by its own text or by what another file declares now. */
-export function hashGraph(graph: FileGraph): string {
-  return createHash('sha256').update(JSON.stringify(graph)).digest('hex');
+export function hashGraph({ nodes, edges }: FileGraph): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...nodes.values(), ...edges.keys()]))
+    .digest('hex');
 }

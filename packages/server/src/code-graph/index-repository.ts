@@ -1,12 +1,12 @@
 import type { Clock } from '@inkling/engine';
 import type { GraphFile } from '@inkling/engine/types';
-import type { CodeGraphTarget, FileGraph } from './graph-facts.ts';
+import type { CodeGraphTarget, FileGraph, GraphPlace } from './graph-facts.ts';
 import type { FileFacts } from './file-facts.ts';
 import { gatherFacts, type GatheredFacts } from './gather-facts.ts';
 import { listRepositoryFiles, type RepositoryFiles } from './list-repository-files.ts';
 import { createSourceParser } from './source-parser.ts';
 import { writeGraph, type WrittenGraph } from './write-graph.ts';
-import { linkDecision, linkManifest, linkSource } from './link-file.ts';
+import { linkFile } from './link-file.ts';
 import { createCodeBase } from './resolve/code-base.ts';
 import { createNameResolver } from './resolve/resolve-names.ts';
 
@@ -53,8 +53,8 @@ export async function indexRepository(target: CodeGraphTarget, options: IndexRep
   const stored = new Map((await target.files.list(projectId)).map((file) => [file.path, file]));
   const gathered = await gather(repository, options.full ? new Map() : stored, options);
   const facts = factsOf(gathered);
-  const graphs = linkFiles(facts, gathered.files.keys());
-  const written = await writeGraph(target, options, graphs, gathered.files, stored, (done, total) =>
+  const graphs = linkFiles(options, facts, gathered.files.keys());
+  const written = await writeGraph(target, projectId, graphs, gathered.files, stored, (done, total) =>
     options.onProgress?.('writing', done, total),
   );
   return reportOf(options, repository, gathered, facts, written, clock.monotonic() - startedAt);
@@ -129,14 +129,12 @@ function warningsFor({ unnameable, unreadable }: RepositoryFiles, { left }: Gath
  * The graph of a repository, file by file, from the facts of all its files. The same facts give the same graph.
  * @param paths All files, also those that say nothing: they give an empty graph.
  */
-function* linkFiles(files: ReadonlyMap<string, FileFacts>, paths: Iterable<string>): Generator<FileGraph> {
+function* linkFiles(
+  place: GraphPlace,
+  files: ReadonlyMap<string, FileFacts>,
+  paths: Iterable<string>,
+): Generator<FileGraph> {
   const base = createCodeBase(files);
   const names = createNameResolver(base);
-  for (const file of paths) {
-    const facts = files.get(file);
-    if (facts?.kind === 'source') yield linkSource(base, names, file, facts);
-    else if (facts?.kind === 'manifest') yield linkManifest(base, file, facts);
-    else if (facts?.kind === 'decision') yield linkDecision(base, file, facts);
-    else yield { path: file, nodes: [], edges: [] };
-  }
+  for (const path of paths) yield linkFile(place, base, names, path, files.get(path));
 }

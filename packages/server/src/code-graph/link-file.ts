@@ -1,18 +1,38 @@
-import type { DecisionFacts, Declaration, LanguageName, ManifestFacts, SourceFacts } from './file-facts.ts';
-import type { CodeEdge, CodeNode, CodeNodeIdentity, FileGraph } from './graph-facts.ts';
+import { graphNodeId } from '@inkling/engine/building-blocks';
+import type { GraphEdgeInput, GraphNodeInput } from '@inkling/engine/types';
+import type { DecisionFacts, Declaration, FileFacts, LanguageName, ManifestFacts, SourceFacts } from './file-facts.ts';
+import type { FileGraph, GraphPlace } from './graph-facts.ts';
 import { type CodeBase, type DependencyRef, directoryOf } from './resolve/code-base.ts';
 import type { NameResolver } from './resolve/resolve-names.ts';
 import { isTestFile, stemOf, testedStem } from './test-file.ts';
 
-/** Nodes and edges of one file, without repetition, in the order they were found. */
-interface Collected {
-  readonly nodes: Map<string, CodeNode>;
-  readonly edges: Map<string, CodeEdge>;
+/** A node, wherever it is written. */
+type CodeNode = Omit<GraphNodeInput, 'projectId'>;
+
+/** The graph of one file while it is made: without repetition, in the order things were found. */
+interface Collected extends FileGraph {
+  readonly place: GraphPlace;
+  readonly nodes: Map<string, GraphNodeInput>;
+  readonly edges: Map<string, GraphEdgeInput>;
 }
 
-/** What one source file gives to the graph. */
-export function linkSource(base: CodeBase, names: NameResolver, file: string, facts: SourceFacts): FileGraph {
-  const collected: Collected = { nodes: new Map(), edges: new Map() };
+/** What one file gives to the graph; nothing when it has no facts, or such that are only about others. */
+export function linkFile(
+  place: GraphPlace,
+  base: CodeBase,
+  names: NameResolver,
+  path: string,
+  facts: FileFacts | undefined,
+): FileGraph {
+  const collected: Collected = { place, path, nodes: new Map(), edges: new Map() };
+  if (facts?.kind === 'source') linkSource(collected, base, names, facts);
+  else if (facts?.kind === 'manifest') linkManifest(collected, base, facts);
+  else if (facts?.kind === 'decision') linkDecision(collected, base, facts);
+  return collected;
+}
+
+function linkSource(collected: Collected, base: CodeBase, names: NameResolver, facts: SourceFacts): void {
+  const file = collected.path;
   const module = moduleNode(file, facts);
   addNode(collected, module);
   for (const declaration of facts.declarations) {
@@ -20,16 +40,14 @@ export function linkSource(base: CodeBase, names: NameResolver, file: string, fa
     addNode(collected, node);
     addEdge(collected, module, 'declares', node);
   }
-  if (facts.language === 'go') joinPackage(collected, base, file, module);
-  linkImports(collected, base, names, file, module);
-  linkRelations(collected, base, names, file, facts);
-  return graphOf(file, collected);
+  if (facts.language === 'go') joinPackage(collected, base, module);
+  linkImports(collected, base, names, module);
+  linkRelations(collected, base, names, module, facts);
 }
 
-/** What a manifest gives: itself, and what it depends on. A package of the same repository is its manifest. */
-export function linkManifest(base: CodeBase, file: string, facts: ManifestFacts): FileGraph {
-  const collected: Collected = { nodes: new Map(), edges: new Map() };
-  const manifest = manifestNode(file, facts);
+/** A manifest gives itself, and what it depends on. A package of the same repository is its manifest. */
+function linkManifest(collected: Collected, base: CodeBase, facts: ManifestFacts): void {
+  const manifest = manifestNode(collected.path, facts);
   addNode(collected, manifest);
   for (const name of facts.dependencies) {
     const own = base.manifests.find((other) => other.ecosystem === facts.ecosystem && other.name === name);
@@ -41,33 +59,27 @@ export function linkManifest(base: CodeBase, file: string, facts: ManifestFacts)
     addNode(collected, dependency);
     addEdge(collected, manifest, 'depends_on', dependency);
   }
-  return graphOf(file, collected);
 }
 
-/** What a decision record gives: itself, and the files that it speaks of. */
-export function linkDecision(base: CodeBase, file: string, facts: DecisionFacts): FileGraph {
-  const collected: Collected = { nodes: new Map(), edges: new Map() };
-  const decision = decisionNode(file, facts);
+/** A decision record gives itself, and the files that it speaks of. */
+function linkDecision(collected: Collected, base: CodeBase, facts: DecisionFacts): void {
+  const decision = decisionNode(collected.path, facts);
   addNode(collected, decision);
   for (const mention of facts.mentions) {
     const source = base.sources.get(mention);
     if (source) addEdge(collected, decision, 'concerns', moduleNode(mention, source));
   }
-  return graphOf(file, collected);
-}
-
-function graphOf(path: string, { nodes, edges }: Collected): FileGraph {
-  return { path, nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
 /** A package of Go is its directory: it is what others import. Every file of it declares it. */
-function joinPackage(collected: Collected, base: CodeBase, file: string, module: CodeNode): void {
-  const node = packageNode(base, directoryOf(file));
+function joinPackage(collected: Collected, base: CodeBase, module: CodeNode): void {
+  const node = packageNode(base, directoryOf(collected.path));
   addNode(collected, node);
   addEdge(collected, node, 'declares', module);
 }
 
-function linkImports(collected: Collected, base: CodeBase, names: NameResolver, file: string, module: CodeNode): void {
+function linkImports(collected: Collected, base: CodeBase, names: NameResolver, module: CodeNode): void {
+  const file = collected.path;
   const imported: string[] = [];
   for (const resolution of names.imports(file)) {
     imported.push(...resolution.files.filter((target) => target !== file));
@@ -102,16 +114,17 @@ function linkRelations(
   collected: Collected,
   base: CodeBase,
   names: NameResolver,
-  file: string,
+  module: CodeNode,
   facts: SourceFacts,
 ): void {
-  const module = moduleNode(file, facts);
+  const file = collected.path;
   for (const { from, name, to } of facts.relations) {
     const target = names.declaration(file, to);
-    if (!target) continue;
+    // What refers to itself says nothing.
+    if (!target || (target.file === file && target.name === from)) continue;
     const source = from === '' ? module : declarationAt(base, file, from);
     const node = declarationAt(base, target.file, target.name);
-    if (source && node && !isSame(source, node)) addEdge(collected, source, name, node);
+    if (source && node) addEdge(collected, source, name, node);
   }
 }
 
@@ -127,20 +140,18 @@ function declarationAt(base: CodeBase, file: string, name: string): CodeNode | n
   return facts && declaration ? declarationNode(file, declaration, facts.language) : null;
 }
 
-function addNode({ nodes }: Collected, node: CodeNode): void {
-  nodes.set(identityOf(node), node);
+function addNode(collected: Collected, node: CodeNode): void {
+  collected.nodes.set(idOf(collected, node), { ...node, projectId: collected.place.projectId });
 }
 
-function addEdge({ edges }: Collected, source: CodeNode, relationship: string, target: CodeNode): void {
-  edges.set(JSON.stringify([identityOf(source), relationship, identityOf(target)]), { source, relationship, target });
+function addEdge(collected: Collected, source: CodeNode, relationshipName: string, target: CodeNode): void {
+  const [sourceId, targetId] = [idOf(collected, source), idOf(collected, target)];
+  const edge = { sourceId, relationshipName, targetId, sourceFile: collected.path };
+  collected.edges.set(`${sourceId} ${relationshipName} ${targetId}`, edge);
 }
 
-function isSame(a: CodeNodeIdentity, b: CodeNodeIdentity): boolean {
-  return identityOf(a) === identityOf(b);
-}
-
-function identityOf({ type, name, qualifiedName }: CodeNodeIdentity): string {
-  return JSON.stringify([type, name, qualifiedName]);
+function idOf({ place: { orgId, projectId } }: Collected, node: CodeNode): string {
+  return graphNodeId(orgId, { ...node, projectId });
 }
 
 // What others build on says more about a repository than what is local to a file. The store's neutral value is 0.5.

@@ -1,28 +1,14 @@
-import { graphNodeId } from '@inkling/engine/building-blocks';
-import type { GraphEdgeInput, GraphFile } from '@inkling/engine/types';
-import {
-  hashGraph,
-  storedFactsOf,
-  type CodeGraphTarget,
-  type CodeNodeIdentity,
-  type FileGraph,
-} from './graph-facts.ts';
+import type { GraphFile } from '@inkling/engine/types';
+import { hashGraph, storedFactsOf, type CodeGraphTarget, type FileGraph } from './graph-facts.ts';
 import { EXTRACTOR_VERSION } from './extract-facts.ts';
 import type { GatheredFile } from './gather-facts.ts';
 
 // A file gives some ten nodes and forty edges: a batch is a few of the store's statements.
 const FILES_PER_BATCH = 100;
 
-/** Where a graph is written. */
-export interface GraphPlace {
-  readonly orgId: string;
-  readonly projectId: string;
-}
-
 /** The graph of one file, ready to be compared with what is stored. */
 interface LinkedFile {
   readonly graph: FileGraph;
-  readonly nodeIds: readonly string[];
   readonly row: GraphFile;
 }
 
@@ -43,7 +29,7 @@ export interface WrittenGraph {
  */
 export async function writeGraph(
   target: CodeGraphTarget,
-  place: GraphPlace,
+  projectId: string,
   graphs: Iterable<FileGraph>,
   gathered: ReadonlyMap<string, GatheredFile>,
   stored: ReadonlyMap<string, GraphFile>,
@@ -53,34 +39,33 @@ export async function writeGraph(
   const live = new Set<string>();
   const edges = new Set<string>();
   for (const graph of graphs) {
-    const linked = linkedFile(place, graph, gathered.get(graph.path));
-    for (const id of linked.nodeIds) live.add(id);
-    for (const edge of edgesOf(place, graph)) edges.add(`${edge.sourceId} ${edge.relationshipName} ${edge.targetId}`);
+    const linked = linkedFile(graph, gathered.get(graph.path));
+    for (const id of graph.nodes.keys()) live.add(id);
+    for (const key of graph.edges.keys()) edges.add(key);
     if (!isStored(linked.row, stored.get(graph.path))) changed.push(linked);
   }
   const gone = [...stored.keys()].filter((path) => !gathered.has(path));
-  await writeNodes(target, place, changed);
-  await writeEdges(target, place, changed, onFile);
-  await removeStale(target, place, stored, live, gone);
+  await writeNodes(target, changed);
+  await writeEdges(target, projectId, changed, onFile);
+  await removeStale(target, projectId, stored, live, gone);
   for (const batch of batches(changed))
     await target.files.set(
-      place.projectId,
+      projectId,
       batch.map(({ row }) => row),
     );
   return { nodes: live.size, edges: edges.size, written: changed.length, removed: gone.length };
 }
 
-function linkedFile(place: GraphPlace, graph: FileGraph, file: GatheredFile | undefined): LinkedFile {
-  const nodeIds = graph.nodes.map((node) => idOf(place, node));
+function linkedFile(graph: FileGraph, file: GatheredFile | undefined): LinkedFile {
   const row: GraphFile = {
     path: graph.path,
     contentHash: file?.contentHash ?? '',
     extractorVersion: EXTRACTOR_VERSION,
-    nodeIds,
+    nodeIds: [...graph.nodes.keys()],
     // Facts are plain JSON by their types; interfaces have no index signature that would say so.
     facts: { facts: file?.facts ?? null, linked: hashGraph(graph) } as unknown as GraphFile['facts'],
   };
-  return { graph, nodeIds, row };
+  return { graph, row };
 }
 
 function isStored(row: GraphFile, known: GraphFile | undefined): boolean {
@@ -88,31 +73,25 @@ function isStored(row: GraphFile, known: GraphFile | undefined): boolean {
   return storedFactsOf(known).linked === storedFactsOf(row).linked;
 }
 
-async function writeNodes(
-  target: CodeGraphTarget,
-  { projectId }: GraphPlace,
-  changed: readonly LinkedFile[],
-): Promise<void> {
+async function writeNodes(target: CodeGraphTarget, changed: readonly LinkedFile[]): Promise<void> {
   // All nodes before the first edge: an edge may lead to a file of a later batch.
-  for (const batch of batches(changed)) {
-    const nodes = batch.flatMap(({ graph }) => graph.nodes);
-    await target.upsertNodes(nodes.map((node) => ({ ...node, projectId })));
-  }
+  for (const batch of batches(changed))
+    await target.upsertNodes(batch.flatMap(({ graph }) => [...graph.nodes.values()]));
 }
 
 async function writeEdges(
   target: CodeGraphTarget,
-  place: GraphPlace,
+  projectId: string,
   changed: readonly LinkedFile[],
   onFile: (done: number, total: number) => void,
 ): Promise<void> {
   let done = 0;
   for (const batch of batches(changed)) {
-    const edges = batch.flatMap(({ graph }) => edgesOf(place, graph));
+    const edges = batch.flatMap(({ graph }) => [...graph.edges.values()]);
     await target.upsertEdges(edges);
     // Written first, then kept: an edge that is removed and written again would lose what feedback made of it.
     await target.removeEdgesOfFiles(
-      place.projectId,
+      projectId,
       batch.map(({ graph }) => graph.path),
       edges,
     );
@@ -123,7 +102,7 @@ async function writeEdges(
 
 async function removeStale(
   target: CodeGraphTarget,
-  { projectId }: GraphPlace,
+  projectId: string,
   stored: ReadonlyMap<string, GraphFile>,
   live: ReadonlySet<string>,
   gone: readonly string[],
@@ -131,19 +110,6 @@ async function removeStale(
   const stale = new Set([...stored.values()].flatMap(({ nodeIds }) => nodeIds).filter((id) => !live.has(id)));
   for (const batch of batches([...stale])) await target.removeNodes(batch);
   for (const batch of batches(gone)) await target.files.remove(projectId, batch);
-}
-
-function edgesOf(place: GraphPlace, { path, edges }: FileGraph): GraphEdgeInput[] {
-  return edges.map(({ source, relationship, target }) => ({
-    sourceId: idOf(place, source),
-    relationshipName: relationship,
-    targetId: idOf(place, target),
-    sourceFile: path,
-  }));
-}
-
-function idOf({ orgId, projectId }: GraphPlace, { type, name, qualifiedName }: CodeNodeIdentity): string {
-  return graphNodeId(orgId, { projectId, type, name, qualifiedName });
 }
 
 function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
