@@ -46,7 +46,6 @@ export interface ExportAlias {
 
 export type LanguageName = 'typescript' | 'python' | 'go' | 'rust' | 'java';
 
-/** A source file. */
 export interface SourceFacts {
   readonly kind: 'source';
   readonly language: LanguageName;
@@ -60,7 +59,6 @@ export interface SourceFacts {
 
 export type Ecosystem = 'npm' | 'go' | 'pypi' | 'cargo' | 'gem' | 'maven';
 
-/** A package manifest. */
 export interface ManifestFacts {
   readonly kind: 'manifest';
   readonly ecosystem: Ecosystem;

@@ -3,7 +3,6 @@ import type { GraphStore } from '@inkling/engine';
 import type { GraphEdgeInput, GraphFile, GraphNodeInput } from '@inkling/engine/types';
 import type { FileFacts } from './file-facts.ts';
 
-/** Where a graph is written. */
 export interface GraphPlace {
   readonly orgId: string;
   readonly projectId: string;

@@ -10,7 +10,6 @@ import { linkFile } from './link-file.ts';
 import { createCodeBase } from './resolve/code-base.ts';
 import { createNameResolver } from './resolve/resolve-names.ts';
 
-/** What to index into which project. */
 export interface IndexRepositoryOptions {
   /** A directory of the repository. All of the repository is indexed. */
   readonly directory: string;
@@ -22,14 +21,12 @@ export interface IndexRepositoryOptions {
   readonly onProgress?: (step: 'reading' | 'writing', done: number, total: number) => void;
 }
 
-/** How indexing ended. */
 export interface IndexReport {
   readonly source: 'graph';
   readonly projectId: string;
   readonly repository: string;
   /** Files that say something for the graph: sources, manifests, decision records. */
   readonly files: number;
-  /** Sources by language. */
   readonly languages: Readonly<Record<string, number>>;
   /** Of these, how many were new or had changed. */
   readonly read: number;

@@ -186,7 +186,6 @@ function packageNode(base: CodeBase, directory: string): CodeNode {
 // A node's metadata has a bound in the store, and a directory may hold thousands of files.
 const MAX_PATHS = 20;
 
-/** Something that a file declares. */
 function declarationNode(file: string, { name, type, line, exported }: Declaration, language: LanguageName): CodeNode {
   const importance = isTestFile(file) ? IMPORTANCE.test : exported ? IMPORTANCE.public : IMPORTANCE.local;
   return {
@@ -204,7 +203,6 @@ function dependencyNode({ ecosystem, name }: DependencyRef): CodeNode {
   return { type: 'Dependency', name, qualifiedName, importance: IMPORTANCE.dependency, metadata: { ecosystem } };
 }
 
-/** A manifest. */
 function manifestNode(file: string, { ecosystem, name }: ManifestFacts): CodeNode {
   const metadata = { paths: [file], ecosystem, package: name };
   return { type: 'Config', name: file, qualifiedName: '', importance: IMPORTANCE.module, metadata };

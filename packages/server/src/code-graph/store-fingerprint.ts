@@ -4,7 +4,6 @@ import { listRepositoryFiles, readSource } from './list-repository-files.ts';
 import { manifestReaderOf } from './manifests.ts';
 import { isTestFile } from './test-file.ts';
 
-/** What the store of fingerprints must do. */
 export type FingerprintTarget = Pick<OrgTransfer, 'fingerprint' | 'setFingerprint'>;
 
 /**

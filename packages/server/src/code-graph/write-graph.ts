@@ -12,7 +12,6 @@ interface LinkedFile {
   readonly row: GraphFile;
 }
 
-/** What writing changed. */
 export interface WrittenGraph {
   /** Nodes and edges of the whole repository now. */
   readonly nodes: number;

@@ -30,7 +30,6 @@ export const appendActivities = endpoint('appendActivities', 'post', '/v1/sessio
   maxBodyBytes: 2 ** 23,
 });
 
-/** One event of a session. */
 const activitySchema: z.ZodType<Activity> = z
   .object({
     sessionId: z.string(),

@@ -9,7 +9,6 @@ export const AGENT_CLIENT_NAMES = [
   'plugin',
 ] as const;
 
-/** One of {@link AGENT_CLIENT_NAMES}. */
 export type AgentClientName = (typeof AGENT_CLIENT_NAMES)[number];
 
 /** How a hook was answered. All but `answered` are empty: the agent goes on without. */

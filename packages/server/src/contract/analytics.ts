@@ -13,7 +13,6 @@ const stretchFields = {
 const analyticsFields = { ...stretchFields, bucket: bucketSize.exactOptional() };
 const analyticsQuery = z.strictObject(analyticsFields);
 
-/** Which stretch of time figures are of. */
 const windowField = { window: z.object({ since: timeSchema, until: timeSchema, bucket: bucketSize }) };
 
 const WINDOW =

@@ -10,7 +10,6 @@ import { ERROR_CODES, InklingError } from '@inkling/engine/errors';
  */
 export const ROLES: readonly Role[] = API_KEY_ROLES;
 
-/** One of {@link ROLES}. */
 export type Role = ApiKeyRole;
 
 /** Everybody who belongs to the organisation. */
@@ -110,7 +109,6 @@ export function endpoint<
 /** Bodies are no longer than this unless an endpoint says so. The largest statement has 8 KiB; this leaves room for its metadata. */
 export const DEFAULT_MAX_BODY_BYTES: number = 2 ** 20;
 
-/** Why a request was refused or failed, on the wire. */
 export const problemSchema = z
   .object({
     error: z.object({
@@ -126,7 +124,6 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Why a request was refused or failed.' });
 
-/** Why a request was refused or failed. */
 export type Problem = z.output<typeof problemSchema>;
 
 /** The error for an id that no observation of the organisation has, in the engine's words. */

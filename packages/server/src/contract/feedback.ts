@@ -132,7 +132,6 @@ const projectId = z.string().max(512).exactOptional();
 const bound = z.number().nullable();
 const side = z.object({ value: z.number(), low: z.number(), high: z.number(), sessions: z.number().int() });
 
-/** What an experiment shows. */
 export const experimentReportSchema: z.ZodType<ExperimentReport> = z
   .object({
     experiment: experimentSchema,

@@ -7,7 +7,6 @@ import { z } from 'zod';
 /** An id that the caller chose: organisation, project, session, agent. */
 export const idSchema = z.string().min(1).max(512);
 
-/** One session in the path. */
 export const sessionParams = z.strictObject({ sessionId: idSchema });
 
 /** An id that the engine gave. */
@@ -21,30 +20,25 @@ export const observationIdSchema = z
 /** ISO-8601 UTC. */
 export const timeSchema = z.string().max(64).meta({ format: 'date-time' });
 
-/** The `cursor` of another page. */
 export const cursorSchema = z.string().min(1).max(1024);
 
 /** Longest wait that a caller may ask for. */
 export const deadlineSchema = z.number().min(1).max(600_000);
 
-/** A number from 0 to 1. */
 export const shareSchema = z.number().min(0).max(1);
 
 /** Files named as hints. A longer list is a mistake or an attack: the engine reads the first 64. */
 export const pathsSchema = z.array(z.string().max(4096)).max(1000);
 
-/** True or false in a query string. */
 export const flagInQuery = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** A feedback weight in a query string. */
 export const weightInQuery = z.coerce.number().min(0).max(2);
 
-/** A whole number in a query string. */
 export function countInQuery(low: number, high: number): z.ZodType<number> {
   return z.coerce.number().int().min(low).max(high);
 }
 
-/** Any JSON. */
 export const jsonSchema = z.json() as z.ZodType<Json>;
 
 /** Words that several operations answer or take. */

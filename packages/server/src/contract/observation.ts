@@ -37,7 +37,6 @@ export const statementFields = {
   validTo: timeSchema.nullable().exactOptional(),
 };
 
-/** An observation to remember. */
 export const observationBodySchema = z
   .strictObject({ content: z.string(), projectId: z.string().max(512).nullable().exactOptional(), ...statementFields })
   .meta({ id: 'ObservationInput', description: 'A statement to remember. Everything but content has a default.' });
@@ -64,7 +63,6 @@ const fields = {
   createdAt: timeSchema,
 };
 
-/** A stored observation. */
 export const observationSchema: z.ZodType<Observation> = z
   .object({ ...fields, orgId: z.string(), simhash: z.string(), updatedAt: timeSchema })
   .meta({ id: 'Observation', description: 'One remembered statement, as it is stored.' });

@@ -61,7 +61,6 @@ const talk: z.ZodType<RecalledTalk> = z.object({
   ),
 });
 
-/** One recalled row. */
 const recalledSchema: z.ZodType<RecalledObservation> = z
   .object({
     observation: observationSchema,
@@ -181,7 +180,6 @@ export const searchGraph = endpoint('searchGraph', 'post', '/v1/graph/search', {
 
 const budgets = z.record(z.string(), z.number());
 
-/** Edges by their ends. */
 export const edgeKeys = z.array(z.object({ sourceId: uuidSchema, targetId: uuidSchema, relationshipName: z.string() }));
 
 export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post', '/v1/blocks', {

@@ -55,7 +55,6 @@ function toCommit(fields: readonly string[]): CommitRecord {
   };
 }
 
-/** Which commits to read. */
 export interface CommitRange {
   /** Commits reachable from these… */
   readonly from: readonly string[];

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { InklingError } from '@inkling/engine/errors';
 
-/** How a short git command ended. */
 export interface GitOutcome {
   readonly exitCode: number;
   readonly stdout: string;

@@ -8,11 +8,8 @@ export interface IgnoreRules {
   readonly rules: Ignore;
 }
 
-/** Which names of a tree are looked at. */
 export interface TreeFilter {
-  /** Whether a directory of this name is entered. */
   enters(name: string): boolean;
-  /** Whether a file of this name is taken. */
   takes(name: string): boolean;
 }
 

@@ -85,7 +85,6 @@ const MOST_BUCKETS = 10_000;
 /** Takes one request from a caller's bucket; throws `rate-limited` with `details.retryAfterSeconds` when it is empty. */
 export type RateLimit = (caller: string) => void;
 
-/** Creates the buckets, one per caller: 200 a second, 400 at once. */
 export function createRateLimit(clock: Clock): RateLimit {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
   return (caller) => {

@@ -140,7 +140,6 @@ function noSuchRoute(): InklingError {
   });
 }
 
-/** Sends what a handler gave in the endpoint's format. */
 export function answerWith(context: Context, endpoint: Endpoint, answer: unknown): Response {
   // What is remembered is nobody else's: no proxy or browser keeps it.
   context.header('cache-control', 'no-store');

@@ -4,7 +4,6 @@ import type { WithViewer } from '@inkling/engine/types';
 import type { Env } from 'hono';
 import { PEOPLE, type Role } from '../contract/endpoint.ts';
 
-/** Who a request comes from. */
 export interface Caller {
   readonly orgId: string;
   readonly role: Role;
@@ -20,7 +19,6 @@ export interface Caller {
   readonly ownsMachine?: boolean;
 }
 
-/** What a request shows of itself. */
 export interface Credentials {
   /** What stands behind `Authorization: Bearer`; null = nothing. */
   readonly secret: string | null;

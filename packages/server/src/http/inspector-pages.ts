@@ -51,13 +51,11 @@ function answerFile(context: Context<RequestEnv>, file: InspectorFile): Response
 
 import path from 'node:path';
 
-/** One file of the web app. */
 export interface InspectorFile {
   readonly bytes: Buffer;
   readonly type: string;
   /** Its name changes with its content, so whoever has it need not ask again. */
   readonly isImmutable: boolean;
-  /** Its bytes, compressed. */
   gzipped(): Buffer;
 }
 

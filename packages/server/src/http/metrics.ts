@@ -2,9 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 /** What the daemon counts. Labels are names from fixed lists, never ids or text, so that their number stays small. */
 export interface DaemonMetrics {
-  /** One request that was answered. */
   observeRequest(operation: string, status: number, seconds: number): void;
-  /** One verb event, with its outcome. */
   observeVerbEvent(outcome: string, seconds: number): void;
   /** One delivered block: how much of its budget it used, from 0 to 1. */
   observeBudgetUse(workType: string, share: number): void;

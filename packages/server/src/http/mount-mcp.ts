@@ -31,7 +31,6 @@ export function mountMcp(app: Hono<RequestEnv>, options: AppOptions): void {
   });
 }
 
-/** Answers one request of an MCP client for a context. */
 type ContextHandler = (request: Request, context: McpContext) => Promise<Response>;
 
 /**

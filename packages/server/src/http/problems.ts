@@ -35,7 +35,6 @@ const UNEXPECTED = {
   details: {},
 } as const;
 
-/** The statuses of problems. */
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
 
 // Written out for every code: a test fails until somebody has decided what a new one means to a client.
@@ -93,7 +92,6 @@ export function statusByCode(code: ErrorCode): ProblemStatus | undefined {
   return STATUS_BY_CODE[code];
 }
 
-/** The status for an error of any origin. */
 export function statusOfError(error: unknown): ProblemStatus {
   return (InklingError.isInstance(error) ? statusByCode(error.code) : undefined) ?? 500;
 }

@@ -25,7 +25,6 @@ export interface Services {
 /** Whether the daemon can answer, and what it is short of. */
 export type Readiness = 'ready' | 'starting' | 'draining' | 'database' | 'disk-full';
 
-/** What the application is made of. */
 export interface AppOptions extends Services, Admission {
   readonly memory: Memory;
   readonly origins: OriginRules;
@@ -60,7 +59,6 @@ export interface Call<Shape extends EndpointShape> {
   readonly signal: AbortSignal;
   /** Whether the caller would be let in now: for answers that last. */
   readonly isStillAdmitted: () => Promise<boolean>;
-  /** One of the request's headers. */
   header(name: string): string | undefined;
 }
 

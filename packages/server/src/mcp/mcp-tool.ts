@@ -58,7 +58,6 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   run(input: z.output<Input>, call: ToolCall): Promise<z.output<Output>>;
 }
 
-/** Registers a tool with a server. */
 export type McpTool = (server: McpServer, context: McpContext) => void;
 
 /** A client's name for itself is no id that we gave: longer ones are cut. */

@@ -20,7 +20,6 @@ const sharedFields = {
   createdAt: z.string(),
 };
 
-/** One memory in a list. */
 const memoryLine = z.object({
   ...sharedFields,
   text: z.string().describe('At most 300 characters of it'),
@@ -28,7 +27,6 @@ const memoryLine = z.object({
   relevance: z.number().describe('0 to 1: how much of the query it covers'),
 });
 
-/** A whole memory. */
 const wholeMemory = z.object({
   ...sharedFields,
   status: statusSchema,
@@ -38,7 +36,6 @@ const wholeMemory = z.object({
   supersededBy: z.string().nullable().describe('The memory that replaced it'),
 });
 
-/** A whole memory. */
 type WholeMemory = z.output<typeof wholeMemory>;
 
 /** The beginning of a memory, for a list. */
@@ -69,7 +66,6 @@ const DEADLINE_MS = 2_000;
 
 const NOTHING_ASKED = 'The query names nothing to look for: name the subject, a symbol or a file.';
 
-/** `recall` */
 export const recallTool: McpTool = mcpTool({
   name: 'recall',
   title: 'Recall memories',
@@ -112,7 +108,6 @@ export const recallTool: McpTool = mcpTool({
   },
 });
 
-/** `get` */
 export const getTool: McpTool = mcpTool({
   name: 'get',
   title: 'Read memories',
@@ -155,7 +150,6 @@ function stateOf({ supersededBy, validTo, quarantineReason }: Observation, nowMs
   return quarantineReason === null ? 'active' : 'quarantined';
 }
 
-/** `graph_search` */
 export const graphSearchTool: McpTool = mcpTool({
   name: 'graph_search',
   title: 'Search the knowledge graph',

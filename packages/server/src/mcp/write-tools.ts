@@ -5,7 +5,6 @@ import { statusSchema } from '../contract/observation.ts';
 import { observationNotFound } from '../contract/endpoint.ts';
 import { mcpTool, type McpTool } from './mcp-tool.ts';
 
-/** `remember` */
 export const rememberTool: McpTool = mcpTool({
   name: 'remember',
   title: 'Remember a statement',
@@ -57,7 +56,6 @@ export const rememberTool: McpTool = mcpTool({
   },
 });
 
-/** `feedback` */
 export const feedbackTool: McpTool = mcpTool({
   name: 'feedback',
   title: 'Judge a memory',
@@ -95,7 +93,6 @@ export const feedbackTool: McpTool = mcpTool({
   },
 });
 
-/** `outcome` */
 export const outcomeTool: McpTool = mcpTool({
   name: 'outcome',
   title: 'Say how a session ended',

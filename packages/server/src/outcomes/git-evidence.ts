@@ -240,7 +240,6 @@ interface ChangedLines {
 const MOST_LINES = 2000;
 const TELLING_CHARACTERS = 3;
 
-/** Reads what a commit changed. */
 async function changedLines({ directory }: GitRepository, hash: string): Promise<ChangedLines> {
   const { stdout } = await runGit(directory, [
     'show',

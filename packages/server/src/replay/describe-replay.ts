@@ -88,7 +88,6 @@ export function describeToolCalls({ toolCalls }: ReplayReport): readonly string[
   ];
 }
 
-/** What the columns mean. */
 export const LEGEND: readonly string[] = [
   'blame-hit: answers that name one of the three commits behind the lines to be changed (at the first edit: those of that file), in',
   'percent, and where the true rate lies with 95 % certainty. same file: answers that name a commit which touched a same file.',

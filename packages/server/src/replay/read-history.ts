@@ -4,7 +4,6 @@ import { type CommitRecord, readCommits } from '../git/read-commits.ts';
 import { commitObservation, isBot, outsideAuthors } from '../importers/git/commit-observation.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
 
-/** What of a repository is replayed. */
 interface ReadHistoryOptions {
   readonly projectId: string;
   /** Only the newest so many commits, merges not counted. */
@@ -76,7 +75,6 @@ function replayCommit(record: CommitRecord, observation: ReplayCommit['observati
   };
 }
 
-/** One commit of a history that is replayed. */
 export interface ReplayCommit {
   /** Its place in the history, from 0, the oldest. What is earlier has a lower one. */
   readonly position: number;

@@ -48,7 +48,6 @@ const OUR_TITLES: Readonly<Record<Exclude<ReplayMethod, 'latest'>, string>> = {
   'full-text': 'full-text search',
 };
 
-/** What a method is called before people. */
 export function methodTitle({ method, surface }: Pick<ReplayFigures, 'method' | 'surface'>): string {
   if (method === 'latest') return surface === 'start' ? 'git log -n 10' : 'git log -n 3 -- file';
   return OUR_TITLES[method];
@@ -57,7 +56,6 @@ export function methodTitle({ method, surface }: Pick<ReplayFigures, 'method' | 
 // With fewer, two methods must be some 20 points apart before the difference is sure.
 const FEW_TASKS = 50;
 
-/** Puts a report together. */
 export function createReplayReport(facts: {
   readonly project: string;
   readonly shallow: boolean;
@@ -120,7 +118,6 @@ function isoDay(date: string | Date | undefined): string {
   return date === undefined ? '' : new Date(date).toISOString().slice(0, 10);
 }
 
-/** What a replay measured. */
 export interface ReplayFindings {
   /** Those of the start blocks. */
   readonly settings: BlockSettings;

@@ -40,7 +40,6 @@ export interface TaskVerdict extends Verdict {
   readonly method: ReplayMethod;
 }
 
-/** What came of one task. */
 export interface TaskOutcome {
   /** Each method at each surface; on tool calls of the first edit alone, whose file is what everybody is asked about. */
   readonly verdicts: readonly TaskVerdict[];

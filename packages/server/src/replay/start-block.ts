@@ -4,7 +4,6 @@ import type { Answer } from './judge-answer.ts';
 import { positionOf, type ReplayCommit } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
 
-/** How a start block is made. */
 export interface BlockSettings {
   readonly workType: string;
   readonly budgetTokens: number;

@@ -27,7 +27,6 @@ export interface ReplayFigures {
   readonly linesBehindShare: number;
   /** Tokens of an answer, mean, silence included. */
   readonly tokens: number;
-  /** Tasks that got no answer. */
   readonly unanswered: number;
 }
 

@@ -44,7 +44,6 @@ const NOTED_MAX = 1000;
 
 type Ports = Pick<Rooms, 'options' | 'clock' | 'onError' | 'policies'>;
 
-/** Binds it to one organisation. */
 export function createOrgAdministration(rooms: Ports, tenant: TenantDatabase): OrgAdministration {
   const noted = new Map<string, number>();
 

@@ -58,7 +58,6 @@ export interface OrgCapture {
   extractionUsage(): Promise<ExtractionUsage>;
 }
 
-/** What capture stands on. */
 export interface CapturePorts {
   readonly sessions: Pick<SessionStore, 'get'>;
   readonly activities: Pick<ActivityStore, 'list'>;

@@ -106,7 +106,6 @@ export interface OrgFeedback {
   purgeRetrievals(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
 }
 
-/** What feedback stands on. */
 export interface FeedbackParts {
   readonly rooms: Pick<Rooms, 'clock' | 'observations' | 'written' | 'preparer'>;
   readonly tenant: TenantDatabase;
@@ -114,7 +113,6 @@ export interface FeedbackParts {
   readonly activities: Pick<ActivityStore, 'list'>;
 }
 
-/** Binds feedback to one organisation. */
 export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
   const { tenant } = parts;
   return {

@@ -162,14 +162,12 @@ export interface BudgetChangeRequest extends AnalyticsRequest, BudgetTracesReque
   readonly budgetTokens: number;
 }
 
-/** What inspection stands on. */
 export interface InspectionParts extends InspectParts {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
   readonly neighbourhood: (request: GraphNeighbourhoodRequest) => Promise<GraphNeighbourhood>;
 }
 
-/** Binds inspection to one organisation. */
 export function createOrgInspection(parts: InspectionParts): OrgInspection {
   const { tenant, clock, rooms } = parts;
   const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());

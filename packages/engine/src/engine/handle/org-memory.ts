@@ -166,7 +166,6 @@ export interface OrgMemory extends InjectQueue {
   ): Promise<readonly StoredContextInjection[]>;
 }
 
-/** Binds the rooms to one organisation. */
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock, preparer } = rooms;
   const tenant = options.database.tenant(orgId);

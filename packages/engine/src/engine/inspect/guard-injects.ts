@@ -19,7 +19,6 @@ import type { SessionStore } from '../../memory/sessions/session-store.ts';
 import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
-/** What deciding on blocks stands on. */
 export interface GuardPorts {
   readonly rooms: Pick<Rooms, 'authorizer' | 'observations' | 'onError' | 'options' | 'preparer' | 'transferSources'>;
   readonly tenant: TenantDatabase;

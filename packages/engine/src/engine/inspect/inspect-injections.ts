@@ -55,7 +55,6 @@ export interface InspectedInjection extends StoredContextInjection {
   readonly memories: readonly InspectedMemory[];
 }
 
-/** What reading injections stands on. */
 export interface InspectParts {
   readonly rooms: Pick<Rooms, 'options' | 'observations' | 'clock' | 'authorizer' | 'onError'>;
   readonly orgId: string;
@@ -172,7 +171,6 @@ export interface InjectViews {
   ): Promise<readonly StoredContextInjection[]>;
 }
 
-/** Binds the views to one organisation. */
 export function createInjectViews(parts: InspectParts, tenant: TenantDatabase): InjectViews {
   return {
     async injects(sessionId, { viewer, ...options } = {}) {

@@ -39,7 +39,6 @@ export interface ObservationViews {
   ): AsyncIterable<ObservationRecord>;
 }
 
-/** Binds the views to one organisation. */
 export function createObservationViews(
   rooms: Pick<Rooms, 'observations' | 'authorizer' | 'onError' | 'clock'>,
   tenant: TenantDatabase,

@@ -34,7 +34,6 @@ export type ClaimedBlockOptions = Pick<
   'estimateTokens' | 'deadlineMs' | 'linesOf' | 'minRelevance' | 'atMostTokens' | 'withoutGraph'
 >;
 
-/** What blocks are built with. */
 type BlockRooms = GraphRooms & Pick<Rooms, 'options' | 'projectStore' | 'transferSources'>;
 
 /** Builds a block with what the organisation has where the request says nothing. */

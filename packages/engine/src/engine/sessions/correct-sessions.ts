@@ -9,7 +9,6 @@ import type { ObservationChange } from '../../memory/observations/observation-st
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { type IdleQueues, touching } from '../wire/idle-queues.ts';
 
-/** What correcting sessions stands on. */
 export interface CorrectionRooms {
   readonly database: Pick<Database, 'settled'>;
   readonly tenant: TenantDatabase;

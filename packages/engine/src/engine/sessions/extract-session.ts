@@ -13,7 +13,6 @@ import type { ExtractionReport } from '../wire/extraction-options.ts';
 import { frameOf, givenLines, keepStatements, withKnown, type CapturePorts } from '../handle/org-capture.ts';
 import { sessionEvents } from './session-events.ts';
 
-/** What reading a session with a model stands on. */
 export interface ExtractionPorts extends CapturePorts {
   readonly orgId: string;
   readonly clock: Clock;

@@ -10,7 +10,6 @@ import type { ObservationStore } from '../../memory/observations/observation-sto
 import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
 import { splitSentences } from '../../base/text/sentences.ts';
 
-/** What talks are written to and looked for in. */
 export interface TalkPorts {
   readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;

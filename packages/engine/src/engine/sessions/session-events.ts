@@ -5,12 +5,10 @@ import { activityEvents, type ReadActivity } from './activity-events.ts';
 import type { OutcomeEvidence } from '../../memory/feedback/decide-outcome.ts';
 import { judgeAnswer } from '../../memory/talk/exchange.ts';
 
-/** What the events are read from. */
 export interface SessionEventPorts {
   readonly activities: Pick<ActivityStore, 'list'>;
 }
 
-/** What a session's activities tell. */
 export interface SessionEvents {
   readonly events: readonly CaptureEvent[];
   /** Whether they are told from its start. */

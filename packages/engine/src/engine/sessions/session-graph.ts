@@ -58,7 +58,6 @@ export function inSessionGraph(
   };
 }
 
-/** The policy of this memory on graph nodes. */
 export function graphPolicy(rooms: Pick<Rooms, 'authorizer' | 'onError'>): EnforceGraphAccess {
   return (request) => enforceGraphAccess(rooms, request);
 }

@@ -33,7 +33,6 @@ interface Known {
 /** Sessions whose state is kept; of one that is dropped nothing is known, and its next tool call asks. */
 const MOST_SESSIONS = 1000;
 
-/** Creates the knowledge of one organisation's queues. */
 export function createIdleQueues(): IdleQueues {
   const sessions = new Map<string, Known>();
   return {

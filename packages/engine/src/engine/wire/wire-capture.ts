@@ -88,7 +88,6 @@ function reportedPrompts(
   });
 }
 
-/** The extraction of one organisation. */
 interface OrgExtraction {
   /** Reads a session that ended; nothing without an extractor. Rejects when the store fails. */
   read(session: Session): Promise<void>;
@@ -96,7 +95,6 @@ interface OrgExtraction {
   readonly usage: () => Promise<ExtractionUsage>;
 }
 
-/** Binds extraction to one organisation. */
 function wireExtraction(
   rooms: Pick<Rooms, 'options' | 'clock' | 'onError' | 'closing' | 'preparer'>,
   orgId: string,

@@ -100,7 +100,6 @@ function wireTransferSources(database: Database, clock: Clock): TransferSources 
   };
 }
 
-/** What a memory gives to transfer. */
 interface TransferParts {
   readonly options: Pick<MemoryOptions, 'feedbackRanking'>;
   readonly authorizer: Authorizer;

@@ -47,7 +47,6 @@ const ACK_TOGETHER = `
   where q.org_id = $1 and q.id = flown.id and q.status not in ('pending', 'acked', 'dropped') and q.delivery_id = flown.delivery_id
   returning q.session_id as "sessionId"`;
 
-/** What an ack names. */
 export interface AckEntry {
   readonly sessionId: string;
   readonly deliveryId: string;

@@ -43,7 +43,6 @@ export async function outcomeShares(
   });
 }
 
-/** The histogram of their times, by outcome. */
 export async function latencyHistogram(
   tenant: TenantDatabase,
   { since, until, project }: AnalyticsWindow,

@@ -63,7 +63,6 @@ export async function existingSession(store: Pick<SessionStore, 'get'>, sessionI
   throw sessionNotFound(sessionId);
 }
 
-/** Binds the room's verbs to one organisation. */
 export function createSessionStore(context: SessionContext): SessionStore {
   const { tenant } = context;
   return {

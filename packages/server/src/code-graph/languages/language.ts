@@ -1,7 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { ExportAlias, ImportFact, LanguageName } from '../file-facts.ts';
 
-/** What an import or export statement says. */
 export interface StatementFacts {
   readonly imports?: readonly ImportFact[];
   readonly aliases?: readonly ExportAlias[];

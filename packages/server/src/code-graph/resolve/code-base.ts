@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Ecosystem, FileFacts, ImportFact, ManifestFacts, PathsFacts, SourceFacts } from '../file-facts.ts';
 
-/** A manifest and where it stands. */
 export interface PlacedManifest extends ManifestFacts {
   readonly path: string;
   /** Empty = the top of the repository. */
@@ -48,7 +47,6 @@ export function joinPath(...parts: readonly string[]): string | null {
   return joined === '.' ? '' : joined;
 }
 
-/** A directory and those above it, up to the top. */
 export function directoriesAbove(directory: string): string[] {
   const found = [directory];
   for (let above = directory; above !== '';) {

@@ -6,7 +6,6 @@ import { createPythonResolver } from './python-resolver.ts';
 import { createRustResolver } from './rust-resolver.ts';
 import { createTypescriptResolver } from './typescript-resolver.ts';
 
-/** A declaration in a file. */
 export interface DeclaredName {
   readonly file: string;
   readonly name: string;
@@ -22,7 +21,6 @@ export interface NameResolver {
   declaration(file: string, reference: string): DeclaredName | null;
 }
 
-/** Creates the resolver of one state of a repository. */
 export function createNameResolver(base: CodeBase): NameResolver {
   const resolvers: Record<LanguageName, ImportResolver> = {
     typescript: createTypescriptResolver(base),

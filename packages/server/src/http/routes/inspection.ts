@@ -21,7 +21,6 @@ export const inspectionRoutes: readonly Route[] = [
   })),
 ];
 
-/** Figures over time. */
 export const analyticsRoutes: readonly Route[] = [
   route(analytics.didItHelp, ({ memory, query, caller }) =>
     memory.inspection.didItHelp({ ...query, ...viewerOf(caller) }),

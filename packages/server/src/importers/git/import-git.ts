@@ -12,7 +12,6 @@ import { runGit } from '../../git/run-git.ts';
 import { recordAt, textsOf } from '../../base/record.ts';
 import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
 
-/** What to import from where. */
 export interface GitImportOptions {
   /** A directory inside the repository, or a bare repository. */
   readonly directory: string;
@@ -29,7 +28,6 @@ export interface GitImportOptions {
   readonly onProgress?: ImportProgress;
 }
 
-/** How an import of a git history ended. */
 export interface GitImportReport {
   readonly source: 'git';
   readonly projectId: string;

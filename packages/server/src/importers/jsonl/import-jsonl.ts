@@ -17,7 +17,6 @@ export interface JsonlImportOptions {
   readonly clock: Clock;
 }
 
-/** A line that was not imported. */
 export interface RefusedLine {
   /** From 1. */
   readonly line: number;
@@ -25,7 +24,6 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-/** How an import of JSONL ended. */
 export interface JsonlImportReport {
   readonly source: 'jsonl';
   readonly projectId: string;

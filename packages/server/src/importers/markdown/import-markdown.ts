@@ -11,7 +11,6 @@ import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.
 import { replaceSections } from './replace-sections.ts';
 import { sectionObservations } from './section-observations.ts';
 
-/** What to import from where. */
 interface MarkdownImportOptions {
   /** Files are named relative to this directory: the repository's top, or the working directory outside one. Absolute. */
   readonly root: string;
@@ -22,7 +21,6 @@ interface MarkdownImportOptions {
   readonly onProgress?: ImportProgress;
 }
 
-/** How an import of markdown files ended. */
 export interface MarkdownImportReport {
   readonly source: 'markdown';
   readonly projectId: string;
@@ -205,7 +203,6 @@ const MARKDOWN: TreeFilter = {
   takes: (name) => MARKDOWN_FILE.test(name),
 };
 
-/** What {@link findMarkdownFiles} found. */
 interface FoundFiles {
   readonly files: readonly string[];
   /** Directories that could not be listed: what is below them is not known. Absolute. */

@@ -10,7 +10,6 @@ const MAX_TRAIL_CHARACTERS = 400;
 /** Where other people's packages are kept: files below are only read when they are named. */
 const OF_DEPENDENCIES = /(?:^|\/)(?:node_modules|vendor|third[_-]party|site-packages|bower_components)\//i;
 
-/** A markdown file as an importer sees it. */
 interface MarkdownDocument {
   readonly projectId: string;
   /** Relative to the project's root, `/` as separator. */

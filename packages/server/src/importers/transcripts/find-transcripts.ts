@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { TranscriptAgent } from './transcript.ts';
 
-/** A file with a transcript. */
 export interface TranscriptFile {
   readonly agent: TranscriptAgent;
   readonly file: string;
@@ -20,7 +19,6 @@ const PLACES: Readonly<Record<TranscriptAgent, readonly [variable: string, inHom
   cursor: ['', '.cursor', 'projects'],
 };
 
-/** Where an agent keeps its transcripts. */
 export function transcriptDirectory(agent: TranscriptAgent, home: string, environment: NodeJS.ProcessEnv): string {
   const [variable, inHome, folder] = PLACES[agent];
   return path.join(environment[variable] || path.join(home, inHome), folder);

@@ -26,7 +26,6 @@ export interface TranscriptProject {
   readonly root: string | null;
 }
 
-/** What to import. */
 export interface TranscriptImportOptions {
   readonly files: readonly TranscriptFile[];
   /** The project whose import this is: its cursor says what was read before. */
@@ -41,14 +40,12 @@ export interface TranscriptImportOptions {
   readonly onProgress?: ImportProgress;
 }
 
-/** A statement that was refused, with the file that it is from. */
 interface RefusedStatement {
   readonly file: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** How an import of transcripts ended. */
 export interface TranscriptImportReport {
   readonly source: 'transcripts';
   readonly projectId: string;

@@ -1,10 +1,8 @@
 import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, textOf } from '../../base/record.ts';
 
-/** The agents whose transcripts are read. */
 export const TRANSCRIPT_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'copilot-cli', 'cursor'] as const;
 
-/** One of {@link TRANSCRIPT_AGENTS}. */
 export type TranscriptAgent = (typeof TRANSCRIPT_AGENTS)[number];
 
 /** One session as its transcript tells it. */
@@ -35,7 +33,6 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-/** How a tool call came back. */
 interface ToolResult {
   readonly at: string;
   readonly succeeded: boolean;
