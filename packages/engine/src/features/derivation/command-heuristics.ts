@@ -1,21 +1,10 @@
-import type { Heuristic } from './heuristic.ts';
+import { names, type Heuristic } from './heuristic.ts';
 import type { Facet } from './derived-context.ts';
 
 /** What the agents call the tool that runs a command line. */
-const SHELL_TOOLS: readonly string[] = [
-  'Bash',
-  'Shell',
-  'shell_command',
-  'local_shell',
-  'exec_command',
-  'exec',
-  'run_shell_command',
-  'run_terminal_cmd',
-  'run_command',
-  'powershell',
-  'execute_command',
-  'container.exec',
-];
+const SHELL_TOOLS: readonly string[] = names(
+  'Bash Shell shell_command local_shell exec_command exec run_shell_command run_terminal_cmd run_command powershell execute_command container.exec',
+);
 
 /** Tools that run commands, and those of git. */
 export const COMMAND_HEURISTICS: readonly Heuristic[] = [
@@ -50,21 +39,9 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     use: 'The directory that the command was given wins over one that it changes to.',
   },
   {
-    tools: [
-      'git_status',
-      'git_diff',
-      'git_diff_staged',
-      'git_diff_unstaged',
-      'git_commit',
-      'git_add',
-      'git_log',
-      'git_checkout',
-      'git_create_branch',
-      'git_reset',
-      'git_show',
-      'git_push',
-      'git_pull',
-    ],
+    tools: names(
+      'git_status git_diff git_diff_staged git_diff_unstaged git_commit git_add git_log git_checkout git_create_branch git_reset git_show git_push git_pull',
+    ),
     facets: ['lastGitOp'],
     reading: 'git',
     fields: ['message', 'branch_name', 'branch', 'revision', 'target', 'files'],
@@ -84,8 +61,9 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
 /** What a command is about, as far as its program and its first words tell. */
 export type CommandKind = Extract<Facet, 'lastTestRun' | 'lastBuild' | 'lastCheck' | 'lastInstall' | 'lastGitOp'>;
 
-const words = (kind: CommandKind, names: string): [string, CommandKind][] =>
-  names.split(' ').map((name): [string, CommandKind] => [name, kind]);
+/** Every name with what it stands for. */
+const words = <Meaning extends CommandKind | ScriptKinds>(meaning: Meaning, text: string): [string, Meaning][] =>
+  names(text).map((name) => [name, meaning]);
 
 /** Programs that do one thing, whatever follows. */
 export const PROGRAM_KINDS: ReadonlyMap<string, CommandKind> = new Map([
@@ -129,45 +107,10 @@ export type ScriptKinds = ReadonlyMap<string, CommandKind | null>;
 
 /** Programs whose next word decides. */
 export const SUBCOMMAND_KINDS: ReadonlyMap<string, ScriptKinds> = new Map<string, ScriptKinds>([
-  ...['npm', 'pnpm', 'yarn', 'bun', 'deno', 'turbo', 'nx', 'lerna'].map((name) => [name, packageManager] as const),
-  ...[
-    'go',
-    'cargo',
-    'dotnet',
-    'swift',
-    'zig',
-    'mix',
-    'sbt',
-    'bazel',
-    'mvn',
-    'gradle',
-    'gradlew',
-    'mvnw',
-    'flutter',
-    'vite',
-    'next',
-    'playwright',
-    'ng',
-  ].map((name) => [name, native] as const),
-  ...['make', 'just', 'task', 'rake', 'mage', 'invoke'].map((name) => [name, maker] as const),
-  ...[
-    'pip',
-    'pip3',
-    'uv',
-    'poetry',
-    'pdm',
-    'gem',
-    'bundle',
-    'composer',
-    'apt',
-    'apt-get',
-    'brew',
-    'apk',
-    'dnf',
-    'yum',
-    'conda',
-    'pipx',
-  ].map((name) => [name, installer] as const),
+  ...words(packageManager, 'npm pnpm yarn bun deno turbo nx lerna'),
+  ...words(native, 'go cargo dotnet swift zig mix sbt bazel mvn gradle gradlew mvnw flutter vite next playwright ng'),
+  ...words(maker, 'make just task rake mage invoke'),
+  ...words(installer, 'pip pip3 uv poetry pdm gem bundle composer apt apt-get brew apk dnf yum conda pipx'),
   ['docker', new Map(words('lastBuild', 'build buildx'))],
   ['podman', new Map(words('lastBuild', 'build'))],
 ]);

@@ -1,18 +1,9 @@
-import { type Heuristic, FILE_FIELDS, FOLDER_FIELDS } from './heuristic.ts';
+import { names, type Heuristic, FILE_FIELDS, FOLDER_FIELDS } from './heuristic.ts';
 
 /** Tools that read, change, list and delete files. */
 export const FILE_HEURISTICS: readonly Heuristic[] = [
   {
-    tools: [
-      'Read',
-      'NotebookRead',
-      'read_file',
-      'read_text_file',
-      'view',
-      'view_image',
-      'get_file_contents',
-      'get_symbols_overview',
-    ],
+    tools: names('Read NotebookRead read_file read_text_file view view_image get_file_contents get_symbols_overview'),
     facets: ['currentFile'],
     reading: 'path',
     fields: FILE_FIELDS,
@@ -28,24 +19,9 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     use: 'The last of several files is the one that the agent goes on with.',
   },
   {
-    tools: [
-      'Edit',
-      'MultiEdit',
-      'Write',
-      'NotebookEdit',
-      'write_file',
-      'replace',
-      'create',
-      'create_file',
-      'edit_file',
-      'search_replace',
-      'StrReplace',
-      'create_or_update_file',
-      'replace_symbol_body',
-      'insert_after_symbol',
-      'insert_before_symbol',
-      'replace_content',
-    ],
+    tools: names(
+      'Edit MultiEdit Write NotebookEdit write_file replace create create_file edit_file search_replace StrReplace create_or_update_file replace_symbol_body insert_after_symbol insert_before_symbol replace_content',
+    ),
     facets: ['lastEditedFile', 'currentFile'],
     reading: 'path',
     fields: FILE_FIELDS,

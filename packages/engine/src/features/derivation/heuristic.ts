@@ -33,24 +33,16 @@ export interface Heuristic {
   readonly operation?: string;
 }
 
-/** What the agents call the same field, in the order in which it is looked for. */
-export const FILE_FIELDS: readonly string[] = [
-  'file_path',
-  'filePath',
-  'path',
-  'target_file',
-  'absolute_path',
-  'notebook_path',
-  'relative_path',
-  'uri',
-];
+/** Names that are written as one text, with a blank between two. */
+export const names = (text: string): readonly string[] => text.split(' ');
 
-export const FOLDER_FIELDS: readonly string[] = [
-  'path',
-  'dir_path',
-  'directory',
-  'target_directory',
-  'relative_workspace_path',
-];
+/** What the agents call the same field, in the order in which it is looked for. */
+export const FILE_FIELDS: readonly string[] = names(
+  'file_path filePath path target_file absolute_path notebook_path relative_path uri',
+);
+
+export const FOLDER_FIELDS: readonly string[] = names(
+  'path dir_path directory target_directory relative_workspace_path',
+);
 
 export const QUERY_FIELDS: readonly string[] = ['pattern', 'query', 'q', 'search_term', 'substring_pattern', 'regex'];

@@ -1,26 +1,14 @@
 import { COMMAND_HEURISTICS } from './command-heuristics.ts';
 import { FILE_HEURISTICS } from './file-heuristics.ts';
-import { type Heuristic, FILE_FIELDS, FOLDER_FIELDS, QUERY_FIELDS } from './heuristic.ts';
+import { names, type Heuristic, FILE_FIELDS, FOLDER_FIELDS, QUERY_FIELDS } from './heuristic.ts';
 import { WORK_HEURISTICS } from './work-heuristics.ts';
 
 /** Tools that search: code, file names, symbols, the web. */
 const SEARCH_HEURISTICS: readonly Heuristic[] = [
   {
-    tools: [
-      'Grep',
-      'grep_search',
-      'grep_files',
-      'search_file_content',
-      'codebase_search',
-      'codesearch',
-      'search_code',
-      'search_for_pattern',
-      'rg',
-      'af_code_search_symbols',
-      'af_code_search_code',
-      'search_symbols',
-      'semantic_search',
-    ],
+    tools: names(
+      'Grep grep_search grep_files search_file_content codebase_search codesearch search_code search_for_pattern rg af_code_search_symbols af_code_search_code search_symbols semantic_search',
+    ),
     containing: ['codesearch', 'searchcode', 'searchsymbol', 'symbolsearch', 'semanticsearch'],
     facets: ['lastSearch'],
     reading: 'search',
@@ -37,14 +25,7 @@ const SEARCH_HEURISTICS: readonly Heuristic[] = [
     use: 'A search by file name.',
   },
   {
-    tools: [
-      'find_symbol',
-      'find_referencing_symbols',
-      'lsp',
-      'af_code_find_symbol',
-      'go_to_definition',
-      'find_references',
-    ],
+    tools: names('find_symbol find_referencing_symbols lsp af_code_find_symbol go_to_definition find_references'),
     facets: ['lastSearch'],
     reading: 'search',
     fields: ['name_path', 'name_path_pattern', 'symbol', 'symbol_name', 'query', 'name', 'operation', ...FILE_FIELDS],

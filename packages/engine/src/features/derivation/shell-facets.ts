@@ -6,6 +6,7 @@ import {
   type ScriptKinds,
 } from './command-heuristics.ts';
 import { boundedText, type Facet } from './derived-context.ts';
+import { names } from './heuristic.ts';
 import { scanShell, type ShellCommand } from './scan-shell.ts';
 
 /** Sets a facet; a later value of the same facet replaces an earlier one. */
@@ -162,25 +163,9 @@ function readFacets(program: string, words: readonly string[], set: SetFacet): v
 }
 
 /** Options of search programs whose value is the next word. */
-const VALUED = new Set([
-  '-A',
-  '-B',
-  '-C',
-  '-m',
-  '-g',
-  '-t',
-  '-T',
-  '--glob',
-  '--type',
-  '--include',
-  '--exclude',
-  '-e',
-  '--regexp',
-  '-d',
-  '-E',
-  '--max-count',
-  '--context',
-]);
+const VALUED = new Set(
+  names('-A -B -C -m -g -t -T --glob --type --include --exclude -e --regexp -d -E --max-count --context'),
+);
 
 function searchFacet(program: string, words: readonly string[], set: SetFacet): void {
   const operands = words.filter((word, at) => at > 0 && !word.startsWith('-') && !VALUED.has(words[at - 1]!));
