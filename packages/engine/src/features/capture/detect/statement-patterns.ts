@@ -9,6 +9,15 @@ export interface StatementPattern {
   readonly signs?: readonly string[];
 }
 
+type Shape = string | { readonly shape: string; readonly signs: readonly string[] };
+
+function patternsOf(detector: StatementPattern['detector'], ...shapes: readonly Shape[]): StatementPattern[] {
+  return shapes.map((each) => {
+    if (typeof each === 'string') return { detector, pattern: new RegExp(each, 'iu') };
+    return { detector, pattern: new RegExp(each.shape, 'iu'), signs: each.signs };
+  });
+}
+
 // English. Each shape needs more than one sign that the sentence outlives the task: "always" alone is in half of all bug reports.
 
 /** How sentences of chats begin. */
@@ -25,152 +34,54 @@ const CONTRAST = String.raw`(?:instead of|rather than|over|and not|, not|not|bec
 
 export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
   // Asked to be remembered.
-  {
-    detector: 'explicit',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:i(?:'d| would) like you to |i want you to |you (?:should|must|need to) |can you |could you )?(?:remember|memori[sz]e|keep in mind|bear in mind|don't forget|do not forget|never forget|make a note|take note|note for (?:the future|later|future sessions))(?: of)?(?: this| the following)?(?: for (?:the future|later|next time|future sessions|future reference))?\s*(?::|,|–|—|-|\bthat\b)\s*(?<rest>.+)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'explicit',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:can you |could you )?(?:save|add|store|put|write|commit)(?: this| that| it| the following)? (?:to|in|into) (?:your |the |project |long-term )*memory\s*(?::|,|–|—|-|\bthat\b)\s*(?<rest>.+)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'explicit',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:for (?:the future|future (?:sessions|reference|work))|for next time)\s*(?::|,|–|—|-)\s*(?<rest>.+)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'explicit',
-    pattern: new RegExp(
-      String.raw`${LEAD}remember to (?<rest>(?:always|never|every time|(?:${RULE_VERB})\b.+\b(?:before|after|whenever|every time|each time|for every|on every)\b).*)$`,
-      'iu',
-    ),
-    signs: ['remember to '],
-  },
+  ...patternsOf(
+    'explicit',
+    String.raw`${LEAD}(?:i(?:'d| would) like you to |i want you to |you (?:should|must|need to) |can you |could you )?(?:remember|memori[sz]e|keep in mind|bear in mind|don't forget|do not forget|never forget|make a note|take note|note for (?:the future|later|future sessions))(?: of)?(?: this| the following)?(?: for (?:the future|later|next time|future sessions|future reference))?\s*(?::|,|–|—|-|\bthat\b)\s*(?<rest>.+)$`,
+    String.raw`${LEAD}(?:can you |could you )?(?:save|add|store|put|write|commit)(?: this| that| it| the following)? (?:to|in|into) (?:your |the |project |long-term )*memory\s*(?::|,|–|—|-|\bthat\b)\s*(?<rest>.+)$`,
+    String.raw`${LEAD}(?:for (?:the future|future (?:sessions|reference|work))|for next time)\s*(?::|,|–|—|-)\s*(?<rest>.+)$`,
+    {
+      shape: String.raw`${LEAD}remember to (?<rest>(?:always|never|every time|(?:${RULE_VERB})\b.+\b(?:before|after|whenever|every time|each time|for every|on every)\b).*)$`,
+      signs: ['remember to '],
+    },
+  ),
   // Corrections of what the agent did.
-  {
-    detector: 'correction',
-    pattern: new RegExp(
-      String.raw`^(?:no|nope|nah|wrong|not quite|stop|wait|hold on|actually|hmm|that's (?:wrong|not right|incorrect)|that is (?:wrong|not right|incorrect))\s*[,.!:;–—-]+\s*(?:please\s+)?(?<rest>(?:use|call|run|import|prefer|write|name|store|we (?:use|call|run|put|name|prefer|never|always|don't|do not)|don't|do not|never|always)\b.+?(?:${CONTRAST}|[,;:–—] ?(?:we |please )?(?:use|call|run|import|go|put|write)\b|\b(?:in|for) ${PLACE}).*)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'correction',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?<rest>(?:don't|do not|stop|quit|never) (?:use|using|call|calling|import|importing|run|running|write|writing|mock|mocking)\b.+?[,;:–—-]\s*(?:instead,? |rather,? |just )?(?:use|call|import|run|prefer|go with|write)\b.+)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'correction',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:as )?i(?:'ve| have)?(?: already| just)? (?:told|asked) you(?: before| already| last time| several times| twice)* (?:(?<not>not|never) to|to) (?<rest>(?:always |never )?(?:use|run|call|prefer|commit|push|import|edit|touch|mock|write)\b.+)$`,
-      'iu',
-    ),
-  },
+  ...patternsOf(
+    'correction',
+    String.raw`^(?:no|nope|nah|wrong|not quite|stop|wait|hold on|actually|hmm|that's (?:wrong|not right|incorrect)|that is (?:wrong|not right|incorrect))\s*[,.!:;–—-]+\s*(?:please\s+)?(?<rest>(?:use|call|run|import|prefer|write|name|store|we (?:use|call|run|put|name|prefer|never|always|don't|do not)|don't|do not|never|always)\b.+?(?:${CONTRAST}|[,;:–—] ?(?:we |please )?(?:use|call|run|import|go|put|write)\b|\b(?:in|for) ${PLACE}).*)$`,
+    String.raw`${LEAD}(?<rest>(?:don't|do not|stop|quit|never) (?:use|using|call|calling|import|importing|run|running|write|writing|mock|mocking)\b.+?[,;:–—-]\s*(?:instead,? |rather,? |just )?(?:use|call|import|run|prefer|go with|write)\b.+)$`,
+    String.raw`${LEAD}(?:as )?i(?:'ve| have)?(?: already| just)? (?:told|asked) you(?: before| already| last time| several times| twice)* (?:(?<not>not|never) to|to) (?<rest>(?:always |never )?(?:use|run|call|prefer|commit|push|import|edit|touch|mock|write)\b.+)$`,
+  ),
   // Decisions.
-  {
-    detector: 'decision',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:as (?:discussed|agreed), )?(?:we|the team|team)(?:'ve| have| all)?(?: just| finally| already| now| all| recently)* (?:decided|agreed|settled|opted)\b (?:on|to|that|against|for|not to|in favou?r of)\b.+$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'decision',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:the |our )?(?:final |architecture |design |team )?decision(?: is| was| made)?\s*(?::|–|—|-|\bto\b|\bthat\b)\s*(?<rest>.+)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'decision',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:let's|lets|we'll|we will|we're going to|we are going to|we should) (?:go|stick|stay) with .+?\s?${CONTRAST}\b.+$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'decision',
-    pattern: new RegExp(
-      String.raw`${LEAD}we(?:'re| are)? (?:chose|picked|selected|went with|going with|sticking with|standardi[sz]ed on|standardi[sz]ing on)\b.+?\s?${CONTRAST}\b.+$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'decision',
-    pattern: new RegExp(
-      String.raw`${LEAD}we(?:'ve| have|'re| are)?(?: just| already| recently| now)* (?:standardi[sz]ed on|dropped support for|dropping support for|no longer (?:support|use|maintain|need|ship)|don't support|do not support|(?:switched|migrated|moved|switching|migrating|moving) (?:away )?from\b.+\bto|(?:switched|migrated|switching|migrating) to|moved away from|stopped using|won't support|will not support|(?:deprecated|are deprecating)) .+$`,
-      'iu',
-    ),
-  },
+  ...patternsOf(
+    'decision',
+    String.raw`${LEAD}(?:as (?:discussed|agreed), )?(?:we|the team|team)(?:'ve| have| all)?(?: just| finally| already| now| all| recently)* (?:decided|agreed|settled|opted)\b (?:on|to|that|against|for|not to|in favou?r of)\b.+$`,
+    String.raw`${LEAD}(?:the |our )?(?:final |architecture |design |team )?decision(?: is| was| made)?\s*(?::|–|—|-|\bto\b|\bthat\b)\s*(?<rest>.+)$`,
+    String.raw`${LEAD}(?:let's|lets|we'll|we will|we're going to|we are going to|we should) (?:go|stick|stay) with .+?\s?${CONTRAST}\b.+$`,
+    String.raw`${LEAD}we(?:'re| are)? (?:chose|picked|selected|went with|going with|sticking with|standardi[sz]ed on|standardi[sz]ing on)\b.+?\s?${CONTRAST}\b.+$`,
+    String.raw`${LEAD}we(?:'ve| have|'re| are)?(?: just| already| recently| now)* (?:standardi[sz]ed on|dropped support for|dropping support for|no longer (?:support|use|maintain|need|ship)|don't support|do not support|(?:switched|migrated|moved|switching|migrating|moving) (?:away )?from\b.+\bto|(?:switched|migrated|switching|migrating) to|moved away from|stopped using|won't support|will not support|(?:deprecated|are deprecating)) .+$`,
+  ),
   // Rules.
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:(?:from now on|going forward|in (?:the )?future|(?:in|for|across) ${PLACE}|when (?:you|we)\b[^,]{3,80}|before (?:you |we )?[^,]{3,80}|after (?:you |we )?[^,]{3,80}|for [^,]{3,60}|on [^,]{3,40})[,:]?\s+)*(?:always|never|do not ever|don't ever) (?:again )?${RULE_VERB}\b.+$`,
-      'iu',
-    ),
-    signs: ['always', 'never', ' ever'],
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:(?:in|for|across) ${PLACE}[,:]?\s+)?(?:we|you (?:should|must|need to|have to)|everyone (?:should|must)|agents? (?:should|must)|developers (?:should|must)|[\p{L} ]{3,40} (?:should|must)) (?:always|never) (?:${RULE_VERB}|be)\b.+$`,
-      'iu',
-    ),
-    signs: ['always', 'never'],
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:from now on|going forward|for all (?:future|new) (?:work|changes|prs|pull requests|commits|code|files|tests|features))[,:]?\s+(?<rest>.+)$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,
-      'iu',
-    ),
-    signs: ['convention', 'rule', 'policy', 'standard', 'style', 'guideline'],
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:in ${PLACE},? we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)|we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)\b.+\b(?:in|across|throughout) ${PLACE})\b.*$`,
-      'iu',
-    ),
-    signs: ['we '],
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}we (?:only |exclusively |strictly |generally )?(?:use|prefer|avoid|don't use|do not use)\b.+?(?:instead of|rather than|over|and not|, not|and never|, never|; use|, use|exclusively|everywhere|for everything|by convention|for all|for every)\b.+$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:strongly )?(?:prefer|favou?r) .+ (?:over|to|instead of|rather than) .+$`,
-      'iu',
-    ),
-  },
-  {
-    detector: 'convention',
-    pattern: new RegExp(
-      String.raw`${LEAD}(?:make|be) sure (?:to|that you|you) (?:always|never) .+$|${LEAD}[\p{L}\d\x60 _./-]{3,60} must (?:always|never) .+$`,
-      'iu',
-    ),
-  },
+  ...patternsOf(
+    'convention',
+    {
+      shape: String.raw`${LEAD}(?:(?:from now on|going forward|in (?:the )?future|(?:in|for|across) ${PLACE}|when (?:you|we)\b[^,]{3,80}|before (?:you |we )?[^,]{3,80}|after (?:you |we )?[^,]{3,80}|for [^,]{3,60}|on [^,]{3,40})[,:]?\s+)*(?:always|never|do not ever|don't ever) (?:again )?${RULE_VERB}\b.+$`,
+      signs: ['always', 'never', ' ever'],
+    },
+    {
+      shape: String.raw`${LEAD}(?:(?:in|for|across) ${PLACE}[,:]?\s+)?(?:we|you (?:should|must|need to|have to)|everyone (?:should|must)|agents? (?:should|must)|developers (?:should|must)|[\p{L} ]{3,40} (?:should|must)) (?:always|never) (?:${RULE_VERB}|be)\b.+$`,
+      signs: ['always', 'never'],
+    },
+    String.raw`${LEAD}(?:from now on|going forward|for all (?:future|new) (?:work|changes|prs|pull requests|commits|code|files|tests|features))[,:]?\s+(?<rest>.+)$`,
+    {
+      shape: String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,
+      signs: ['convention', 'rule', 'policy', 'standard', 'style', 'guideline'],
+    },
+    {
+      shape: String.raw`${LEAD}(?:in ${PLACE},? we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)|we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)\b.+\b(?:in|across|throughout) ${PLACE})\b.*$`,
+      signs: ['we '],
+    },
+    String.raw`${LEAD}we (?:only |exclusively |strictly |generally )?(?:use|prefer|avoid|don't use|do not use)\b.+?(?:instead of|rather than|over|and not|, not|and never|, never|; use|, use|exclusively|everywhere|for everything|by convention|for all|for every)\b.+$`,
+    String.raw`${LEAD}(?:strongly )?(?:prefer|favou?r) .+ (?:over|to|instead of|rather than) .+$`,
+    String.raw`${LEAD}(?:make|be) sure (?:to|that you|you) (?:always|never) .+$|${LEAD}[\p{L}\d\x60 _./-]{3,60} must (?:always|never) .+$`,
+  ),
 ];
