@@ -21,9 +21,21 @@ import { tracedLeftOutOf, tracedRowOf } from '../../recall/candidates/shown-rows
 export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, deadline: Deadline): Promise<Ending> {
   noteGiven(parts, ready);
   if (!parts.capability.supportsMessageInjection) return enqueue(parts, ready, null);
-  const delivery = handOver(parts, ready);
-  await withinDeadline(deadline, () => delivery.ended);
-  return delivery.ending() ?? blockEnding(ready, 'queued', 'delivery-open');
+  let ending = blockEnding(ready, 'queued', 'delivery-open');
+  async function handOver(): Promise<void> {
+    try {
+      await inject(parts, ready);
+      recordBlock(parts, ready);
+      ending = blockEnding(ready, 'injected');
+    } catch (error) {
+      parts.onError(error);
+      ending = fallBack(parts, ready);
+    }
+  }
+  // Begun even when the budget is used up by now. What the provider answers at the last moment counts.
+  const handed = handOver();
+  await withinDeadline(deadline, () => handed);
+  return ending;
 }
 
 /** Logs a block that its session goes without, as if it had been shown: the next one is what would have come next. */
@@ -36,27 +48,6 @@ export function withholdBlock(parts: InjectorParts, ready: ReadyBlock): Ending {
 function noteGiven({ limits }: InjectorParts, { event, state, keys, found }: ReadyBlock): void {
   markSeen(state, keys, limits.maxSeenPerSession);
   noteBlock(state.pace, questionsOf(event).focalPath, found.evidence);
-}
-
-interface Delivery {
-  readonly ended: Promise<void>;
-  /** null while the provider has not answered. */
-  ending(): Ending | null;
-}
-
-function handOver(parts: InjectorParts, ready: ReadyBlock): Delivery {
-  let ending: Ending | null = null;
-  async function run(): Promise<void> {
-    try {
-      await inject(parts, ready);
-      recordBlock(parts, ready);
-      ending = blockEnding(ready, 'injected');
-    } catch (error) {
-      parts.onError(error);
-      ending = fallBack(parts, ready);
-    }
-  }
-  return { ended: run(), ending: () => ending };
 }
 
 async function inject({ capability }: InjectorParts, { event, epoch, composed }: ReadyBlock): Promise<void> {

@@ -113,20 +113,14 @@ async function look(
 ): Promise<Look> {
   const verdict = await admit(parts, event, state, deadline.signal);
   if (verdict === 'skip' || verdict === 'foreign') return { verdict, found: null };
+  const find = async (): Promise<Found | null> => (await prefetched) ?? lookUp(parts, event, state, deadline);
   // Beside each other: only the block needs both.
   const [found] = await Promise.all([
-    prefetchedOr(prefetched, () => lookUp(parts, event, state, deadline)),
+    find(),
     loadSeen(parts, event, state, deadline.signal),
     loadWorkType(parts, event, state, deadline.signal),
   ]);
   return { verdict, found };
-}
-
-async function prefetchedOr(
-  prefetched: Promise<Found | null> | null,
-  lookUpNow: () => Promise<Found | null>,
-): Promise<Found | null> {
-  return (await prefetched) ?? lookUpNow();
 }
 
 const VERDICTS: readonly Admission['verdict'][] = ['deliver', 'match-only', 'hold-out', 'foreign'];

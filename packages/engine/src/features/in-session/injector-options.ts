@@ -87,6 +87,12 @@ export interface SeenObservations {
   readonly blocks?: number;
 }
 
+/** Answers for one session; the signal ends with the budget. */
+type OfSession<Answer> = (
+  session: { readonly orgId: string; readonly sessionId: string },
+  signal: AbortSignal,
+) => Promise<Answer>;
+
 /** What an injector is made of. The store and the capability are needed. */
 export interface InSessionInjectorOptions {
   /** An organisation's own ranks itself; to one that does not the injector adds what the seed has: two recalls, path boost, feedback ranking. */
@@ -101,31 +107,19 @@ export interface InSessionInjectorOptions {
   /** Asked for each event, inside the budget. When it fails nothing is injected. (Default: everything may be delivered) */
   readonly admit?: (event: VerbBusEvent, signal: AbortSignal) => Promise<Admission>;
   /** Asked once for each session and epoch, inside the budget. When it fails nothing is injected. (Default: nothing was) */
-  readonly loadSeen?: (
-    session: { readonly orgId: string; readonly sessionId: string },
-    signal: AbortSignal,
-  ) => Promise<SeenObservations>;
+  readonly loadSeen?: OfSession<SeenObservations>;
   /**
    * Files that a session has at hand, such as its facets `currentFile` and `lastEditedFile`: they scope the questions of events that name no
    * file. Asked inside the budget, of which it has a third; when it fails, nothing is scoped. (Default: none)
    */
-  readonly currentPaths?: (
-    session: { readonly orgId: string; readonly sessionId: string },
-    signal: AbortSignal,
-  ) => Promise<readonly string[]>;
+  readonly currentPaths?: OfSession<readonly string[]>;
   /**
    * What a session is about: its title and what was asked last. With it an event is one question, rows need evidence for the subject and for
    * the file in hand, and most events get no block. null or without it: the two queries of the seed. (Default: none)
    */
-  readonly subject?: (
-    session: { readonly orgId: string; readonly sessionId: string },
-    signal: AbortSignal,
-  ) => Promise<string | null>;
+  readonly subject?: OfSession<string | null>;
   /** What kind of work a session is: budgets and log rows go by it. Asked inside the budget; when it fails, it is unknown. (Default: unknown, '') */
-  readonly workType?: (
-    session: { readonly orgId: string; readonly sessionId: string },
-    signal: AbortSignal,
-  ) => Promise<string | null>;
+  readonly workType?: OfSession<string | null>;
   /**
    * The lines of a file as they were committed last, each with its commit; null = it has no history here. An answer that takes longer than
    * 30 ms is not waited for: keep it, the next call on the file asks again. (Default: no file has a history)

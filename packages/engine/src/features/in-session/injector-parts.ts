@@ -1,14 +1,8 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
-import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
-import {
-  DEFAULT_LINE_FORMAT,
-  estimatorFor,
-  isLineFormat,
-  type LineFormat,
-} from '../../memory/compose/lines/line-format.ts';
-import { DEFAULT_IN_SESSION_CONFIG, resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
+import { DEFAULT_LINE_FORMAT, estimatorFor, isLineFormat } from '../../memory/compose/lines/line-format.ts';
+import { resolveInSessionConfig, type InSessionSettings } from './in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS, type InSessionInjectorOptions, type InSessionLimits } from './injector-options.ts';
 import { rankedStore } from '../../recall/candidates/ranked-store.ts';
 import type { VerbBusEvent } from './events/verb-bus-event.ts';
@@ -18,32 +12,17 @@ import type { Degradation } from '../../memory/search/search.ts';
 import type { LeftOut, RecalledObservation } from '../../recall/memory-store.ts';
 import type { Evidence } from './look-up/pace.ts';
 
+type Defaulted = 'precedence' | 'prefetch' | 'lineFormat' | 'estimateTokens' | 'clock' | 'onError';
+
 /** An injector's options, checked and with every default filled in, and the sessions it knows. */
-export interface InjectorParts extends Pick<
-  InSessionInjectorOptions,
-  | 'store'
-  | 'capability'
-  | 'admit'
-  | 'loadSeen'
-  | 'currentPaths'
-  | 'subject'
-  | 'workType'
-  | 'blame'
-  | 'recordInjection'
-  | 'onEvent'
-> {
+export interface InjectorParts
+  extends
+    Omit<InSessionInjectorOptions, Defaulted | 'config' | 'limits' | 'graph' | 'orgId'>,
+    Required<Pick<InSessionInjectorOptions, Defaulted>> {
   readonly settings: InSessionSettings;
   readonly limits: InSessionLimits;
   readonly graph: InSessionInjectorOptions['graph'];
   readonly orgId: string | null;
-  readonly precedence: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  readonly prefetch: boolean;
-  readonly budgetTokens: (orgId: string, workType: string) => number;
-  readonly budgetTokensFor: InSessionInjectorOptions['budgetTokensFor'];
-  readonly lineFormat: LineFormat;
-  readonly estimateTokens: TokenEstimator;
-  readonly clock: Clock;
-  readonly onError: (error: unknown) => void;
   readonly sessions: SessionStates;
   readonly lateTimers: LateTimers;
 }
@@ -66,25 +45,11 @@ function resolveLimits(patch: Partial<InSessionLimits> = {}): InSessionLimits {
   return limits;
 }
 
-/** The budget that the configuration sets, for all or for the work type, else what the work type has, else the seed's. */
-function budgetOf(
-  budgetTokensFor: InSessionInjectorOptions['budgetTokensFor'],
-  { budgetTokens, budgets }: InSessionSettings,
-) {
-  return (orgId: string, workType: string): number =>
-    budgetTokens ??
-    budgets.get(workType) ??
-    budgets.get('*') ??
-    budgetTokensFor?.(orgId, workType) ??
-    DEFAULT_IN_SESSION_CONFIG.budgetTokens;
-}
-
 /** An injector's parts with the configuration that an event brings. Fails with `invalid-input` on one that cannot be meant. */
 export function partsFor(parts: InjectorParts, { config }: Pick<VerbBusEvent, 'config'>): InjectorParts {
   if (config === undefined) return parts;
   const settings = resolveInSessionConfig(config);
-  const graph = settings.graph ? parts.graph : undefined;
-  return { ...parts, settings, graph, budgetTokens: budgetOf(parts.budgetTokensFor, settings) };
+  return { ...parts, settings, graph: settings.graph ? parts.graph : undefined };
 }
 
 /** Fails with `invalid-input` on options that cannot be meant. */
@@ -103,8 +68,6 @@ export function resolveInjectorOptions(options: InSessionInjectorOptions): Injec
     orgId: options.orgId ?? null,
     precedence: options.precedence ?? ((work) => work()),
     prefetch: options.prefetch === true,
-    budgetTokens: budgetOf(options.budgetTokensFor, settings),
-    budgetTokensFor: options.budgetTokensFor,
     lineFormat: options.lineFormat ?? DEFAULT_LINE_FORMAT,
     estimateTokens: options.estimateTokens ?? estimatorFor(options.lineFormat),
     clock,

@@ -1,6 +1,7 @@
 import { composeObservationBlock, type ObservationBlock } from '../../../memory/compose/compose-observation-block.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { shownRows, type ShownObservation } from '../../../recall/candidates/shown-rows.ts';
+import { DEFAULT_IN_SESSION_CONFIG } from '../in-session-config.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from '../injection-result.ts';
 import type { InjectorParts, Found } from '../injector-parts.ts';
 import { edgeKey, type SessionState } from '../session-state.ts';
@@ -29,9 +30,16 @@ function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolea
   return [id, ...(talk?.exchangeIds ?? [])].some((each) => seen.has(each.toLowerCase()));
 }
 
+/** The budget that the configuration sets, for all or for the work type, else what the work type has, else the seed's. */
+function budgetOf({ settings, budgetTokensFor }: InjectorParts, orgId: string, workType: string): number {
+  const { budgetTokens, budgets } = settings;
+  const configured = budgetTokens ?? budgets.get(workType) ?? budgets.get('*');
+  return configured ?? budgetTokensFor?.(orgId, workType) ?? DEFAULT_IN_SESSION_CONFIG.budgetTokens;
+}
+
 /** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
 export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
-  const budgetTokens = parts.budgetTokens(event.orgId, state.workType);
+  const budgetTokens = budgetOf(parts, event.orgId, state.workType);
   const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     format: parts.lineFormat,
