@@ -17,7 +17,6 @@ import type { ScopeRegistry } from './scopes/scope-registry.ts';
 import { mergeAnswers } from '../memory/search/host/search-index.ts';
 import type { SeenRows } from './memory-store.ts';
 
-/** What hybrid search stands on. */
 export interface HybridSearchPorts {
   readonly lexical: ObservationSearch;
   readonly queryVectors: Pick<QueryVectorCache, 'getWithin'>;

@@ -32,7 +32,6 @@ export interface VectorSearch {
   close(): Promise<void>;
 }
 
-/** What the list stands on. */
 export interface VectorSearchPorts {
   readonly embedder: Embedder;
   readonly host: VectorHost;

@@ -21,10 +21,8 @@ const BULLET = /^\s*[-*•]\s+/u;
 /** "3. There are many Bobs" answers; only among other lines a number lists. */
 const MARKED = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/u;
 
-/** A sentence of a prompt. */
 export interface ProseSentence {
   readonly text: string;
-  /** It asks something. */
   readonly isQuestion: boolean;
 }
 

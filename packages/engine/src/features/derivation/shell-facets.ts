@@ -205,7 +205,6 @@ function setText(facet: Facet, text: string | undefined, set: SetFacet): void {
   if (value !== '') set(facet, value);
 }
 
-/** A file that a patch names. */
 interface PatchedFile {
   readonly path: string;
   readonly isDeleted: boolean;

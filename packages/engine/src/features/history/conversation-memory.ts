@@ -214,7 +214,6 @@ function moved({ previous, next }: BlockAnchor, hashes: readonly number[]): Bloc
   return { index, previous: hashes[index - 1] ?? null, next: hashes[index] ?? null };
 }
 
-/** The messages with their blocks. */
 export function withBlocks<M>(messages: readonly M[], blocks: readonly LiveBlock[]): M[] {
   const result: M[] = [];
   const waiting = blocks.toSorted((a, b) => (a.anchor?.index ?? 0) - (b.anchor?.index ?? 0) || a.turn - b.turn);

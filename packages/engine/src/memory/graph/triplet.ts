@@ -28,7 +28,6 @@ export interface SurfacedGraph {
   }[];
 }
 
-/** The nodes and edges of triplets. */
 export function surfacedGraph(triplets: readonly GraphContextTriplet[]): SurfacedGraph {
   const nodeIds = triplets.flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]);
   return {

@@ -26,7 +26,6 @@ export interface ScopeRegistrySettings {
   readonly loadsAtOnce: number;
 }
 
-/** See {@link ScopeRegistrySettings}. */
 export const DEFAULT_SCOPE_REGISTRY: ScopeRegistrySettings = Object.freeze({
   maxIndexBytes: 1.5 * 2 ** 30,
   followFeed: true,
@@ -44,7 +43,6 @@ export function registrySettings(maxIndexBytes: number | undefined): ScopeRegist
   return { ...DEFAULT_SCOPE_REGISTRY, maxIndexBytes };
 }
 
-/** What the registry stands on. */
 export interface ScopeRegistryPorts {
   readonly host: IndexHost;
   readonly rows: (orgId: string) => RowSource;

@@ -17,14 +17,12 @@ export interface VectorScopesSettings {
   readonly pageRows: number;
 }
 
-/** The defaults of {@link VectorScopesSettings}. */
 export const DEFAULT_VECTOR_SCOPES: VectorScopesSettings = Object.freeze({
   maxBytes: 512 * 1024 * 1024,
   followFeed: true,
   pageRows: 1_000,
 });
 
-/** What the registry of vectors stands on. */
 export interface VectorScopesPorts {
   readonly host: VectorHost;
   readonly space: VectorSpace;

@@ -32,7 +32,6 @@ export interface ExchangePlace {
   readonly standing: AnswerStanding;
 }
 
-/** A rule that an exchange settled. */
 export interface ExchangeRule {
   readonly detector: 'answer' | 'confirmation' | 'recap';
   readonly text: string;

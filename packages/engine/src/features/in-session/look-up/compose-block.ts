@@ -50,7 +50,6 @@ export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: S
   return { event, state, epoch: state.epoch, composed, budgetTokens, keys, found, fresh };
 }
 
-/** The ending of an event with this block. */
 export function blockEnding(
   { composed, found: { degraded } }: ReadyBlock,
   outcome: InjectionOutcome,
