@@ -31,7 +31,6 @@ interface Queue {
   written: Promise<void>;
 }
 
-/** Creates the writer. */
 export function createActivityWriter(
   activities: Pick<ActivityStore, 'append'>,
   clock: Pick<Clock, 'schedule'>,

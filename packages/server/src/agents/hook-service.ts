@@ -14,7 +14,6 @@ import {
 import { openAgentSession } from './open-agent-session.ts';
 import { settleWritten, takeBlocks } from './take-blocks.ts';
 
-/** One hook call. */
 export interface HookCall {
   readonly client: AgentClientName;
   /** As the client sent it. */
@@ -66,7 +65,6 @@ const PROMPT_FOLLOWS_MS = 250;
 /** Events that open no session which is not there. */
 const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agent-stop', 'turn-end']);
 
-/** Creates the service of one organisation. */
 export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
   return async (call) => {

@@ -15,7 +15,6 @@ import type { HookEventKind } from './clients/hook-event.ts';
 import { createHookService, type HookCall, type HookResult, type HookService } from './hook-service.ts';
 import { createHintDesk } from './take-blocks.ts';
 
-/** What services are made of. */
 interface HookServicesOptions extends Pick<
   HookServicePorts,
   'secret' | 'projectOf' | 'topOf' | 'issueOf' | 'onError' | 'estimateTokens'

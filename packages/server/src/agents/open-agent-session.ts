@@ -21,7 +21,6 @@ export const SWITCH_FACET = 'inkling';
 /** A session that is resumed after its end goes on in a new one. More ends than this are a loop. */
 const MOST_GENERATIONS = 1000;
 
-/** What a session is opened with. */
 export interface OpenRequest {
   readonly client: AgentClientName;
   readonly event: HookEvent;

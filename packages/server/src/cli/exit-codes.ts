@@ -23,7 +23,6 @@ export const EXIT = {
   cancelled: 130,
 } as const;
 
-/** One of the numbers in {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 // Written out for every code: a test fails until somebody has decided how the program ends on a new one.

@@ -12,7 +12,6 @@ export async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
   return storage.kind === 'pglite' ? findDaemon(storage.dataDirectory) : null;
 }
 
-/** Settings of {@link openDatabase}. */
 export interface OpenDatabaseOptions {
   /** Bring the schema up to date. (Default: yes, save for a server that only DATABASE_URL names) */
   readonly migrate?: boolean;

@@ -13,7 +13,6 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { onEndSignal } from './terminal.ts';
 import { daemonOf, openDatabase } from './open-database.ts';
 
-/** Settings of {@link withMemory}. */
 export interface OpenMemoryOptions {
   /** (Default: the system's clock) */
   readonly clock?: Clock;

@@ -8,7 +8,6 @@ import type { ExitCode } from './exit-codes.ts';
 import { reportError } from './report-error.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 
-/** The options that every command takes. */
 export interface GlobalOptions {
   readonly json?: boolean;
   readonly dataDir?: string;
@@ -19,7 +18,6 @@ export interface GlobalOptions {
   readonly set: readonly string[];
 }
 
-/** What a command has to work with. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly orgId: string;

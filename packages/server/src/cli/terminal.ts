@@ -20,7 +20,6 @@ const BAR_WIDTH = 24;
 // Redrawing is cheap, a log that records the terminal is not: ten times a second is smooth enough.
 const REDRAW_MS = 100;
 
-/** Creates the terminal of one command. */
 export function createTerminal(json: boolean): Terminal {
   const bar = createProgressBar(process.stderr, () => performance.now());
   return {

@@ -72,7 +72,6 @@ export const observationRecordSchema: z.ZodType<Omit<Observation, 'orgId' | 'upd
   .object(fields)
   .meta({ id: 'ObservationRecord', description: 'One remembered statement, as it is exported and imported.' });
 
-/** The fields of the end of a write. */
 export const rememberResultFields = {
   id: uuidSchema,
   created: z.boolean(),
@@ -81,7 +80,6 @@ export const rememberResultFields = {
   redacted: z.array(z.string()),
 };
 
-/** The end of a write. */
 export const rememberResultSchema: z.ZodType<RememberResult> = z
   .object(rememberResultFields)
   .meta({ id: 'RememberResult', description: 'created: false means that the statement was already there.' });

@@ -8,7 +8,6 @@ import type { Settings } from '../config/resolve-settings.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { DaemonFacts } from '../state/find-daemon.ts';
 
-/** What a daemon is made of. */
 export interface DaemonOptions {
   /** Opens the store, migrated. The daemon closes it. */
   readonly openDatabase: () => Promise<Database>;
@@ -32,7 +31,6 @@ export interface DaemonOptions {
   readonly log: DaemonLog;
 }
 
-/** A running daemon. */
 export interface Daemon {
   readonly facts: DaemonFacts;
   /** Resolves when the indexes are loaded and /readyz says so. It never rejects: a scope that does not load is answered from SQL. */

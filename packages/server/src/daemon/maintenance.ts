@@ -9,7 +9,6 @@ import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
 import { rotateHookLog } from '../state/hook-log.ts';
 import { AGENT_WORKER, LOCK_MS } from '../agents/open-agent-session.ts';
 
-/** What the job needs. */
 export interface MaintenanceOptions {
   readonly database: Pick<Database, 'operator'>;
   readonly memory: Memory;
@@ -21,7 +20,6 @@ export interface MaintenanceOptions {
   readonly onAbandoned?: (orgId: string, sessionId: string) => void;
 }
 
-/** A job that runs until it is stopped. */
 export interface Maintenance {
   /** No run begins after it; resolves when the one under way has ended. */
   stop(): Promise<void>;

@@ -199,7 +199,6 @@ function createQueueMeter(memory: Memory): QueueMeter {
   };
 }
 
-/** What is served, and where. */
 interface ServeOptions {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly host: string;
@@ -208,7 +207,6 @@ interface ServeOptions {
   readonly clock: Clock;
 }
 
-/** An application that listens. */
 interface Listener {
   readonly port: number;
   /**

@@ -55,7 +55,6 @@ export interface StandingParts {
   readonly draining: AbortSignal;
 }
 
-/** The standing of a daemon that starts. */
 export function createStanding({ database, directory, clock, log, draining }: StandingParts): Standing {
   let looked: Promise<void> | null = null;
   let newest = -Infinity;

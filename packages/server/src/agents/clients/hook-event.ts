@@ -21,7 +21,6 @@ export interface HookOrigin {
 /** Why a session begins. `compact`: its context was just replaced by a summary. */
 export type SessionStartSource = 'startup' | 'resume' | 'clear' | 'compact';
 
-/** One tool call. */
 export interface HookToolCall {
   readonly toolName: string;
   readonly toolInput: unknown;
@@ -67,10 +66,8 @@ export type HookEvent = HookOrigin &
     | { readonly kind: 'ignored' }
   );
 
-/** One of the kinds of {@link HookEvent}. */
 export type HookEventKind = HookEvent['kind'];
 
-/** An event of one kind. */
 export type HookEventOf<Kind extends HookEventKind> = Extract<HookEvent, { readonly kind: Kind }>;
 
 /** What the hook service has for the agent, before a client's form. */

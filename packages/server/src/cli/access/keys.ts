@@ -7,7 +7,6 @@ import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling keys create | list | revoke` */
 export function keysCommand(): Command {
   return newCommand('keys', 'manage API keys for other machines')
     .addCommand(createCommand())

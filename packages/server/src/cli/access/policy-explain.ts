@@ -27,7 +27,6 @@ interface ExplainOptions {
   readonly workType: string;
 }
 
-/** `inkling policy explain [query]` */
 export function policyExplainCommand(): Command {
   return newCommand(
     'explain',

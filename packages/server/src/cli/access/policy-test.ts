@@ -35,7 +35,6 @@ interface TestOptions {
   readonly expect?: ExpectedAnswer;
 }
 
-/** `inkling policy test` */
 export function policyTestCommand(): Command {
   return newCommand('test', 'test a policy decision, optionally with policies that are not stored yet', [
     'inkling policy test --agent codex --classification restricted',

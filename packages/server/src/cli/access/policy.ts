@@ -9,7 +9,6 @@ import { acting, type CommandContext } from '../run-command.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { policyExplainCommand } from './policy-explain.ts';
 
-/** `inkling policy check | test | explain | put | list | remove` */
 export function policyCommand(): Command {
   return newCommand('policy', 'manage policies: who may be shown what')
     .addCommand(policyCheckCommand())
@@ -24,7 +23,6 @@ interface CheckedFile extends PolicyCheck {
   readonly file: string;
 }
 
-/** `inkling policy check <files…>` */
 export function policyCheckCommand(): Command {
   return newCommand('check', 'validate files of Cedar policies against the schema; needs no store', [
     'inkling policy check security.cedar',
@@ -58,7 +56,6 @@ function place(file: string, { line, column }: PolicyProblem): string {
 /** Who does it, when a person types it and no daemon knows better. */
 const ACTOR = { actor: 'local' };
 
-/** `inkling policy put <name> <file>` */
 export function policyPutCommand(): Command {
   return newCommand('put', 'store policies under a name, replacing what was there; takes effect at once', [
     'inkling policy put security security.cedar --shadow',
@@ -83,7 +80,6 @@ async function put(
   });
 }
 
-/** `inkling policy list` */
 export function policyListCommand(): Command {
   return newCommand('list', 'list the stored policies; --json has their texts', ['inkling policy list']).action(
     acting(list),
@@ -104,7 +100,6 @@ function describePolicy({ name, mode, version, updatedBy, updatedAt }: OrgPolicy
   return printableLine(`${name}  ${mode}  version ${version}, ${updatedAt.slice(0, 10)} by ${updatedBy}`, 300);
 }
 
-/** `inkling policy remove <name>` */
 export function policyRemoveCommand(): Command {
   return newCommand('remove', 'remove a stored policy', ['inkling policy remove security'])
     .argument('<name>', 'as it is listed')

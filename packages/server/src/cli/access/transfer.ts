@@ -14,7 +14,6 @@ import { acting, type CommandContext } from '../run-command.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 
-/** `inkling transfer list | grant | revoke | why | fingerprint` */
 export function transferCommand(): Command {
   return newCommand('transfer', 'manage transfer of memories between projects')
     .addCommand(listCommand())
@@ -86,7 +85,6 @@ async function projectOf(text: string): Promise<string> {
   return /^(\.{1,2}(\/|$)|\/)/.test(text) ? projectIdentity(text) : text;
 }
 
-/** `inkling transfer why <source> <destination>` */
 export function transferWhyCommand(): Command {
   return newCommand('why', 'explain why memories of one project are shown in another, or not', [
     'inkling transfer why github.com/ada/api .',
@@ -136,7 +134,6 @@ function describeReason(reason: TransferReason, policy: PolicyDecision): string 
 
 const mark = (holds: boolean): string => (holds ? 'yes' : 'no ');
 
-/** `inkling transfer fingerprint [repo]` */
 export function transferFingerprintCommand(): Command {
   return newCommand('fingerprint', 'read the technologies of a project from its manifests, and store them', [
     'inkling transfer fingerprint',

@@ -11,7 +11,6 @@ import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 
-/** `inkling config` */
 export function configCommand(): Command {
   return newCommand(
     'config',
@@ -91,7 +90,6 @@ interface Administered {
   readonly by: string | null;
 }
 
-/** `inkling config set` */
 export function configSetCommand(): Command {
   return newCommand(
     'set',

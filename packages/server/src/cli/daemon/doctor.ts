@@ -28,7 +28,6 @@ import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling doctor` */
 export function doctorCommand(): Command {
   return newCommand('doctor', 'check that memory reaches the connected agents, with a canary through their hooks', [
     'inkling doctor',

@@ -11,7 +11,6 @@ import { acting, type CommandContext } from '../run-command.ts';
 // Looking costs a signal that is not sent: ten times a second is soon enough for people.
 const LOOK_EVERY_MS = 100;
 
-/** `inkling down` */
 export function downCommand(): Command {
   return newCommand('down', 'stop the daemon after it has answered the requests it accepted', [
     'inkling down',

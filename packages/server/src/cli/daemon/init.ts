@@ -31,7 +31,6 @@ interface InitOptions {
   readonly mcp: boolean;
 }
 
-/** `inkling init` */
 export function initCommand(): Command {
   return newCommand('init', 'connect the agents of this machine by hooks and MCP server; --remove disconnects them', [
     'inkling init',

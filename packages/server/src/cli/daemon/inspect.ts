@@ -9,7 +9,6 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { requireStore } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling inspect [session]` */
 export function inspectCommand(): Command {
   return newCommand('inspect', 'print a one-time address of the inspector, valid on this machine for ten minutes', [
     'inkling inspect',

@@ -20,7 +20,6 @@ interface McpCommandOptions {
   readonly session?: string;
 }
 
-/** `inkling mcp` */
 export function mcpCommand(): Command {
   return newCommand('mcp', 'run the MCP server over standard input and output', [
     'claude mcp add inkling -- npx inkling mcp',

@@ -6,7 +6,6 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openDatabase } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling migrate` */
 export function migrateCommand(): Command {
   return newCommand('migrate', 'bring the schema up to date; the embedded store does so whenever it is opened', [
     'inkling migrate --database-url postgres://localhost/inkling',

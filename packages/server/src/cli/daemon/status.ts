@@ -5,7 +5,6 @@ import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling status` */
 export function statusCommand(): Command {
   return newCommand('status', 'show whether the daemon runs, and where; exit code 5 when it does not', [
     'inkling status',

@@ -24,7 +24,6 @@ interface UpOptions {
   readonly allowOrigin: readonly string[];
 }
 
-/** `inkling up` */
 export function upCommand(): Command {
   const command = newCommand('up', 'run the daemon with its HTTP API, until Ctrl-C or `inkling down`', [
     'inkling up',

@@ -5,7 +5,6 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling amendments [undo <later> <earlier>]` */
 export function amendmentsCommand(): Command {
   const undoCommand = newCommand('undo', 'undo a link: both sessions are recalled again')
     .argument('<later>', 'the session that amends')

@@ -5,7 +5,6 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling audit verify` */
 export function auditCommand(): Command {
   const verify = newCommand(
     'verify',

@@ -20,7 +20,6 @@ interface BlockOptions {
   readonly session?: string;
 }
 
-/** `inkling block` */
 export function blockCommand(): Command {
   return newCommand('block', 'print the memory block that an agent gets at the start of a session', [
     'inkling block --work-type bug_fix --title "Null pointer in auth middleware"',

@@ -12,7 +12,6 @@ type Measure = ExperimentReport['measures'][number];
 /** Who does it, when a person types it. */
 const ACTOR = { actor: 'cli' } as const;
 
-/** `inkling experiment start|status|stop|report` */
 export function experimentCommand(): Command {
   const start = newCommand('start', 'withhold memory from a share of the sessions that start from now on')
     .requiredOption(

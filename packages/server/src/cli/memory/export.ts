@@ -12,7 +12,6 @@ import { withMemory } from '../open-memory.ts';
 import { printableJson } from '../../base/printable-text.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
-/** `inkling export [file]` */
 export function exportCommand(): Command {
   return newCommand('export', 'write observations as JSONL that imports back without loss', [
     'inkling export memory.jsonl',

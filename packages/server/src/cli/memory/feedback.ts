@@ -9,7 +9,6 @@ import { acting, type CommandContext } from '../run-command.ts';
 /** Who says it, when a person types it. */
 const AGENT = 'cli';
 
-/** `inkling feedback <id> helpful|misleading|outdated` */
 export function feedbackCommand(): Command {
   return newCommand('feedback', 'rate an observation: helpful, misleading or outdated', [
     'inkling feedback 0197c0de-1111-7222-8333-944455566677 misleading',

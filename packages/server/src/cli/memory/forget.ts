@@ -17,7 +17,6 @@ interface ForgetOptions {
 
 type ForgetFilter = { id: string } | { sessionId: string } | { projectId: string } | { all: true };
 
-/** `inkling forget [id]` */
 export function forgetCommand(): Command {
   return newCommand('forget', 'delete observations permanently, from every table', [
     'inkling forget 0197c0de-1111-7222-8333-944455566677',

@@ -15,7 +15,6 @@ interface OutcomeOptions {
 /** Who says it, when a person types it. */
 const ACTOR = 'cli';
 
-/** `inkling outcome <session> [accepted|rework|rejected|unknown]` */
 export function outcomeCommand(): Command {
   const outcomes = ['accepted', 'rework', 'rejected', 'unknown'];
   return newCommand('outcome', 'show how a session ended and by what evidence, or set its outcome', [

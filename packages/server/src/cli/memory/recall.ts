@@ -17,7 +17,6 @@ interface RecallOptions {
 
 const MAX_LINE_CHARACTERS = 160;
 
-/** `inkling recall <query>` */
 export function recallCommand(): Command {
   return newCommand('recall', 'search the memory', [
     'inkling recall "retry with backoff"',

@@ -16,7 +16,6 @@ interface RememberOptions {
   readonly session?: string;
 }
 
-/** `inkling remember <text>` */
 export function rememberCommand(): Command {
   return newCommand(
     'remember',

@@ -22,7 +22,6 @@ const MAX_LINE_CHARACTERS = 160;
 /** Rows shown at once; the rest comes up when these are dealt with. */
 const MOST_ROWS = 100;
 
-/** `inkling review [id]` */
 export function reviewCommand(): Command {
   return newCommand(
     'review',

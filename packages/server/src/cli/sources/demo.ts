@@ -13,7 +13,6 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { type CommandContext, type GlobalOptions, runCommand } from '../run-command.ts';
 
-/** `inkling demo [repo]` */
 export function demoCommand(): Command {
   return newCommand('demo', "import a repository's history and documents, and show the blocks for its newest commits")
     .argument('[repo]', 'directory of the repository', '.')

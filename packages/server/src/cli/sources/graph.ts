@@ -10,12 +10,10 @@ import { acting, type CommandContext } from '../run-command.ts';
 import { waited } from '../../base/time.ts';
 import { printableLine } from '../../base/printable-text.ts';
 
-/** `inkling graph` */
 export function graphCommand(): Command {
   return newCommand('graph', 'the graph of the code').addCommand(graphIndexCommand()).addCommand(graphSearchCommand());
 }
 
-/** `inkling graph index [repo]` */
 export function graphIndexCommand(): Command {
   return newCommand('index', 'make the graph of a repository from its code; a second run reads only what has changed', [
     'inkling graph index',
@@ -84,7 +82,6 @@ interface GraphSearchOptions {
 
 const MAX_NAME_CHARACTERS = 120;
 
-/** `inkling graph search <text>` */
 export function graphSearchCommand(): Command {
   return newCommand('search', 'search the graph', [
     'inkling graph search AuthService',

@@ -29,7 +29,6 @@ interface ImportTranscriptsOptions {
   readonly full?: boolean;
 }
 
-/** `inkling import transcripts` */
 export function importTranscriptsCommand(): Command {
   return newCommand(
     'transcripts',

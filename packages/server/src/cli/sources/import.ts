@@ -16,7 +16,6 @@ import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 import { importTranscriptsCommand } from './import-transcripts.ts';
 
-/** `inkling import` */
 export function importCommand(): Command {
   return newCommand('import', 'import what is already written down')
     .addCommand(importGitCommand())
@@ -25,7 +24,6 @@ export function importCommand(): Command {
     .addCommand(importJsonlCommand());
 }
 
-/** `inkling import jsonl <file>` */
 function importJsonlCommand(): Command {
   return newCommand('jsonl', 'import an export, or plain {"content": "…"} lines', [
     'inkling import jsonl backup.jsonl',
@@ -61,7 +59,6 @@ function describeLines({ lines, imported, duplicates, refused }: JsonlImportRepo
   return `${lines} lines read in ${waited()}: ${counts}.`;
 }
 
-/** `inkling import markdown [paths...]` */
 function importMarkdownCommand(): Command {
   return newCommand(
     'markdown',
@@ -105,7 +102,6 @@ interface ImportGitOptions {
   readonly full?: boolean;
 }
 
-/** `inkling import git [repo]` */
 function importGitCommand(): Command {
   return newCommand('git', 'remember the commit messages of a repository; a second run reads only what is new', [
     'inkling import git',

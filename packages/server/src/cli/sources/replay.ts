@@ -34,7 +34,6 @@ interface ReplayOptions {
   readonly html?: string;
 }
 
-/** `inkling replay [repo]` */
 export function replayCommand(): Command {
   return newCommand(
     'replay',

@@ -138,7 +138,6 @@ interface CodexHook {
   readonly trustStatus: string;
 }
 
-/** How Codex is asked. */
 interface CodexTrustOptions {
   /** (Default: `codex` on the path) */
   readonly program?: string;

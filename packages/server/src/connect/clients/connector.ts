@@ -22,7 +22,6 @@ export interface ConnectionFacts {
   readonly withMcp: boolean;
 }
 
-/** Connects one client. */
 export interface Connector {
   readonly client: AgentClientName;
   /** For people. */

@@ -26,7 +26,6 @@ export interface ClientReport {
   readonly cases: readonly CaseResult[] | null;
 }
 
-/** Everything that doctor found. */
 export interface DoctorReport {
   readonly version: string;
   readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
@@ -73,7 +72,6 @@ function passes({ cases }: ClientReport): boolean {
 /** The newest of them: older ones are in the JSON. */
 const SHOWN_FAIL_OPENS = 10;
 
-/** A report for people. */
 export function describeDoctor(report: DoctorReport): string {
   return [
     describeDaemon(report),

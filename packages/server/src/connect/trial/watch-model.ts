@@ -121,7 +121,6 @@ export interface TrialResult {
   readonly attempts: number;
 }
 
-/** What a trial needs. */
 export interface TrialRequest {
   readonly connector: Connector & { readonly trial: ClientTrial };
   readonly facts: ConnectionFacts;

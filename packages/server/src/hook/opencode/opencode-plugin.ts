@@ -18,7 +18,6 @@ import {
   type RunningCalls,
 } from './ask-daemon.ts';
 
-/** Settings of the plugin. */
 export interface OpencodePluginOptions {
   /** Where the daemon says where it listens. */
   readonly stateDirectory: string;
