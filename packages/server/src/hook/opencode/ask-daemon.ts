@@ -108,42 +108,30 @@ function urlIn(facts: unknown): string {
   return typeof facts === 'object' && facts !== null && 'url' in facts ? String(facts.url) : '';
 }
 
-/** What became of the blocks that the daemon sent, by opencode's session. */
-export interface Receipts {
-  /** Those that were not placed before: the daemon sends again what it does not know to be in a request. */
-  fresh(sessionID: string, blocks: readonly PlacedBlock[]): readonly PlacedBlock[];
-  /** Deliveries that stand in a request to the model. */
-  see(sessionID: string, deliveries: readonly string[]): void;
-  /** What is told to the daemon with every event. */
-  tell(sessionID: string): { readonly received: readonly string[]; readonly held: readonly string[] };
-  forget(sessionID: string): void;
-}
-
-interface Known {
-  readonly received: Set<string>;
-  /** Placed, and in no request yet. */
-  readonly held: Set<string>;
-}
-
 /** Deliveries of a session that are told, the newest: an epoch has a dozen. */
 const MOST_TOLD = 64;
 
-/** Creates it for one process of opencode. What an earlier one placed stands in opencode's own history. */
-export function createReceipts(): Receipts {
-  const sessions = new Map<string, Known>();
-  const use = (sessionID: string): Known => {
+/** What became of the blocks that the daemon sent, by opencode's session. What an earlier process of opencode placed stands in its own history. */
+export type Receipts = ReturnType<typeof createReceipts>;
+
+export function createReceipts() {
+  /** `held`: placed, and in no request yet. */
+  const sessions = new Map<string, { readonly received: Set<string>; readonly held: Set<string> }>();
+  const use = (sessionID: string) => {
     const known = sessions.get(sessionID) ?? { received: new Set(), held: new Set() };
     sessions.set(sessionID, known);
     return known;
   };
   return {
-    fresh(sessionID, blocks) {
+    /** Those that were not placed before: the daemon sends again what it does not know to be in a request. */
+    fresh(sessionID: string, blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
       const { received, held } = use(sessionID);
       const placed = blocks.filter(({ id }) => !received.has(id) && !held.has(id));
       for (const { id } of placed) held.add(id);
       return placed;
     },
-    see(sessionID, deliveries) {
+    /** Deliveries that stand in a request to the model. */
+    see(sessionID: string, deliveries: readonly string[]): void {
       const { received, held } = use(sessionID);
       for (const id of deliveries) {
         held.delete(id);
@@ -151,38 +139,11 @@ export function createReceipts(): Receipts {
         received.add(id);
       }
     },
-    tell(sessionID) {
+    /** What is told to the daemon with every event. */
+    tell(sessionID: string): { readonly received: readonly string[]; readonly held: readonly string[] } {
       const { received, held } = use(sessionID);
       return { received: [...received].slice(-MOST_TOLD), held: [...held] };
     },
-    forget: (sessionID) => void sessions.delete(sessionID),
-  };
-}
-
-/** The beginnings of tool calls that are still being asked for. */
-export interface RunningCalls {
-  /** Remembers the asking of a call's beginning until it has ended: a call whose end never comes leaves nothing behind. */
-  begin(callId: string, asking: Promise<unknown>): void;
-  /** Fulfilled when the beginning of a call is answered or has failed; at once when none is under way. */
-  begun(callId: string): Promise<void>;
-  readonly size: number;
-}
-
-/** Creates it for one process of opencode. */
-export function createRunningCalls(): RunningCalls {
-  const running = new Map<string, Promise<void>>();
-  return {
-    begin(callId, asking) {
-      const drop = (): void => {
-        // An id that came again is another call's by now.
-        if (running.get(callId) === ended) running.delete(callId);
-      };
-      const ended: Promise<void> = asking.then(drop, drop);
-      running.set(callId, ended);
-    },
-    begun: async (callId) => running.get(callId),
-    get size() {
-      return running.size;
-    },
+    forget: (sessionID: string) => void sessions.delete(sessionID),
   };
 }

@@ -96,23 +96,14 @@ function withoutAdded(part: OpencodePart): OpencodePart | null {
 }
 
 /** What agents said last, by session. */
-export interface Answers {
-  /** A part of a message came or changed. */
-  hear(sessionID: string, part: OpencodePart): void;
-  /** The texts of the newest message, and forgets them; '' = there are none. */
-  take(sessionID: string): string;
-}
-
-interface Answer {
-  readonly messageID: string;
-  readonly texts: Map<string, string>;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** What stands before a tool call is a message of its own: the one that ends a turn is its answer. */
-export function createAnswers(): Answers {
-  const answers = new Map<string, Answer>();
+export function createAnswers() {
+  const answers = new Map<string, { readonly messageID: string; readonly texts: Map<string, string> }>();
   return {
-    hear(sessionID, { type, id, messageID, text, synthetic, time }) {
+    /** A part of a message came or changed. */
+    hear(sessionID: string, { type, id, messageID, text, synthetic, time }: OpencodePart): void {
       // A user's text has no end.
       const isWhole = type === 'text' && synthetic !== true && time?.end !== undefined;
       if (!isWhole || id === undefined || messageID === undefined || text === undefined) return;
@@ -121,7 +112,8 @@ export function createAnswers(): Answers {
       answer.texts.set(id, text);
       answers.set(sessionID, answer);
     },
-    take(sessionID) {
+    /** The texts of the newest message, and forgets them; '' = there are none. */
+    take(sessionID: string): string {
       const texts = answers.get(sessionID)?.texts.values() ?? [];
       answers.delete(sessionID);
       return [...texts].join('\n\n').trim();

@@ -112,21 +112,48 @@ describe('a tool call', () => {
     });
   });
 
-  test('its end does not overtake its beginning', async () => {
+  /** The daemon answers the beginning of a call when the test says so. */
+  async function whileItLooks() {
     const order: string[] = [];
-    let release = (): void => undefined;
+    const answer: (() => void)[] = [];
     const slow: AskDaemon = async ({ hook_event_name }) => {
       order.push(`${hook_event_name} asked`);
-      if (hook_event_name === 'PreToolUse') await new Promise<void>((resolve) => (release = resolve));
+      if (hook_event_name === 'PreToolUse') await new Promise<void>((resolve) => answer.push(resolve));
       order.push(`${hook_event_name} answered`);
       return {};
     };
-    const own = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon: slow })({});
+    return { order, answer, own: await createOpencodePlugin({ stateDirectory: 'unused', askDaemon: slow })({}) };
+  }
+
+  test('its end does not overtake its beginning', async () => {
+    const { order, answer, own } = await whileItLooks();
     await own['tool.execute.before'](call, { args });
     const ended = own['tool.execute.after']({ ...call, args }, { output: 'x', metadata: {} });
-    release();
+    answer[0]?.();
     await ended;
     expect(order).toEqual(['PreToolUse asked', 'PreToolUse answered', 'PostToolUse asked', 'PostToolUse answered']);
+  });
+
+  test('whose id comes again is waited for as the newer one', async () => {
+    const { order, answer, own } = await whileItLooks();
+    await own['tool.execute.before'](call, { args });
+    await own['tool.execute.before'](call, { args });
+    answer[0]?.();
+    await new Promise(setImmediate);
+    const ended = own['tool.execute.after']({ ...call, args }, { output: 'x', metadata: {} });
+    answer[1]?.();
+    await ended;
+    expect(order.slice(2, 5)).toEqual(['PreToolUse answered', 'PreToolUse answered', 'PostToolUse asked']);
+  });
+
+  test('has its block also when its beginning failed', async () => {
+    const failing: AskDaemon = (payload, ms) =>
+      payload.hook_event_name === 'PreToolUse' ? Promise.reject(new Error('no daemon')) : askDaemon(payload, ms);
+    const own = await createOpencodePlugin({ stateDirectory: 'unused', askDaemon: failing })({});
+    await own['tool.execute.before'](call, { args });
+    const output = { output: 'the file', metadata: {} };
+    await own['tool.execute.after']({ ...call, args }, output);
+    expect(output.output).toBe(`the file\n\n${block('tool')}`);
   });
 });
 

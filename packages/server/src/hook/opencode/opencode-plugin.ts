@@ -11,11 +11,9 @@ import {
   type AskDaemon,
   createAskDaemon,
   createReceipts,
-  createRunningCalls,
   type HookPayload,
   type PlacedBlock,
   type Receipts,
-  type RunningCalls,
 } from './ask-daemon.ts';
 
 export interface OpencodePluginOptions {
@@ -23,8 +21,6 @@ export interface OpencodePluginOptions {
   readonly stateDirectory: string;
   /** (Default: `local`) */
   readonly orgId?: string;
-  /** Most blocks in one request; the oldest go first, and 0 keeps none. (Default: 3, as in "Memory Injection Persistence Model") */
-  readonly maxBlocks?: number;
   /** (Default: over loopback) */
   readonly askDaemon?: AskDaemon;
 }
@@ -73,6 +69,9 @@ const TOOL_PATIENCE_MS = 250;
 const TURN_PATIENCE_MS = 1_000;
 const START_PATIENCE_MS = 2_500;
 
+/** In one request, as in "Memory Injection Persistence Model"; the oldest go first. */
+const MOST_BLOCKS = 3;
+
 /** What the plugin knows while opencode runs. */
 interface PluginState {
   readonly ask: AskDaemon;
@@ -83,8 +82,8 @@ interface PluginState {
   readonly compacting: Set<string>;
   /** Which blocks stand in a request: what the daemon does not hear of it sends again. */
   readonly receipts: Receipts;
-  /** The look-ups of running tool calls: what a call's end asks for must not overtake its beginning. */
-  readonly running: RunningCalls;
+  /** The look-ups of running tool calls, by the call's id: what a call's end asks for must not overtake its beginning. */
+  readonly running: Map<string, Promise<void>>;
   /** Which session dispatched a sub-agent's. */
   readonly parents: Map<string, string>;
   /** What the agent of a session said since its last prompt. */
@@ -101,12 +100,7 @@ interface PluginState {
 export function createOpencodePlugin(
   options: OpencodePluginOptions,
 ): (input: { readonly directory?: string }) => Promise<OpencodeHooks> {
-  const {
-    stateDirectory,
-    orgId = 'local',
-    maxBlocks = 3,
-    askDaemon = createAskDaemon(stateDirectory, orgId),
-  } = options;
+  const { stateDirectory, orgId = 'local', askDaemon = createAskDaemon(stateDirectory, orgId) } = options;
   return async ({ directory = '' }) => {
     const state: PluginState = {
       ask: askDaemon,
@@ -114,7 +108,7 @@ export function createOpencodePlugin(
       known: new Set(),
       compacting: new Set(),
       receipts: createReceipts(),
-      running: createRunningCalls(),
+      running: new Map(),
       parents: new Map(),
       answers: createAnswers(),
       telling: new Set(),
@@ -126,7 +120,7 @@ export function createOpencodePlugin(
       'experimental.chat.messages.transform': async (_input, { messages }) => {
         const sessionID = messages[0]?.info.sessionID ?? '';
         const isCompacting = state.compacting.has(sessionID);
-        const deliveries = purgeBlocks(messages, isCompacting ? 0 : maxBlocks);
+        const deliveries = purgeBlocks(messages, isCompacting ? 0 : MOST_BLOCKS);
         if (!isCompacting) state.receipts.see(sessionID, deliveries);
       },
       'experimental.session.compacting': async ({ sessionID }) => void state.compacting.add(sessionID),
@@ -182,8 +176,14 @@ function identity(part: OpencodePart): object {
 
 function beginCall(state: PluginState, { tool, sessionID, callID }: ToolInput, args: unknown): void {
   const event = { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
+  // A call whose end never comes leaves nothing behind.
+  const drop = (): void => {
+    // An id that came again is another call's by now.
+    if (state.running.get(callID) === looking) state.running.delete(callID);
+  };
   // Not waited for: the tool runs while the daemon looks.
-  state.running.begin(callID, askFor(state, sessionID, event, TOOL_PATIENCE_MS));
+  const looking: Promise<void> = askFor(state, sessionID, event, TOOL_PATIENCE_MS).then(drop, drop);
+  state.running.set(callID, looking);
 }
 
 async function endCall(
@@ -191,7 +191,7 @@ async function endCall(
   { tool, sessionID, callID, args }: ToolInput & { readonly args: unknown },
   output: ToolOutput,
 ): Promise<void> {
-  await state.running.begun(callID);
+  await state.running.get(callID);
   const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
   if (typeof output.output !== 'string' && !Array.isArray(output.content)) return;
   const blocks = await askFor(state, sessionID, event, TOOL_PATIENCE_MS);
