@@ -11,7 +11,7 @@ import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAcces
 import { createRateLimit, LOOPBACK_HOSTS } from '../http/admit.ts';
 import { createApp } from '../http/app.ts';
 import { type InspectorFiles, readInspectorFiles } from '../http/inspector-pages.ts';
-import { createMetrics, type DaemonMetrics, type QueueState } from '../http/metrics.ts';
+import type { DaemonMetrics, QueueState } from '../http/metrics.ts';
 import type { AppOptions } from '../http/route.ts';
 import { ensureDaemonToken } from '../state/daemon-token.ts';
 import { type DaemonFacts, removeDaemonFile, writeDaemonFile } from '../state/find-daemon.ts';
@@ -27,27 +27,25 @@ const LOOPBACK_ADDRESSES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1
 const GRACE_MS = 8_000;
 
 /** A memory that is open and prepares for its first session. */
-export interface WarmingMemory {
+interface WarmingMemory {
   readonly database: Database;
   readonly memory: Memory;
   /** Resolves when that is done; never rejects. */
   readonly warmed: Promise<void>;
-  /** Where the memory's own events are counted from now on. */
-  readonly countIn: (metrics: DaemonMetrics) => void;
+  /** Where the memory's own events are counted. */
+  readonly metrics: DaemonMetrics;
 }
 
 /** Serves a memory that is open. Leaves nothing behind when that fails, save the memory. */
 export async function serveMemory(
   options: DaemonOptions,
-  { database, memory, warmed, countIn }: WarmingMemory,
+  { database, memory, warmed, metrics }: WarmingMemory,
 ): Promise<Daemon> {
   const { clock, log, version, stateDirectory } = options;
   if (!LOOPBACK_ADDRESSES.has(options.host) && !(await hasApiKeys(database.operator))) throw keysNeeded(options.host);
   const draining = new AbortController();
   const instance = randomUUID();
   const standing = createStanding({ database, directory: stateDirectory, clock, log, draining: draining.signal });
-  const metrics = createMetrics();
-  countIn(metrics);
   const meter = createQueueMeter(memory);
   metrics.watchQueue(() => meter.read());
   const token = ensureDaemonToken(stateDirectory);

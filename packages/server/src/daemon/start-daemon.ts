@@ -3,67 +3,45 @@ import type { ExtractionReport } from '@inkling/engine/capture';
 import { listScopes } from '@inkling/engine/operator';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { rotateHookLog } from '../state/hook-log.ts';
-import type { DaemonMetrics } from '../http/metrics.ts';
+import { createMetrics, type DaemonMetrics } from '../http/metrics.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { Daemon, DaemonOptions } from './daemon-options.ts';
-import type { WarmingMemory } from './serve-memory.ts';
+import { serveMemory } from './serve-memory.ts';
 
-/**
- * Starts a daemon. Nothing of it is left behind when that fails. All that has to do with HTTP is read while the threads of the database and
- * the indexes open their files and warm up, which takes as long.
- */
+/** Starts a daemon. Nothing of it is left behind when that fails. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { clock, log, configured, embedder, extraction } = options;
   makeStateDirectory(options.stateDirectory);
   rotateHookLog(options.stateDirectory);
-  const start: Start = { metrics: null, isRefused: false };
-  const opening = openWarming(options, start);
-  const reading = import('./serve-memory.ts');
-  // Told below, unless the memory does not even open.
-  reading.catch(() => undefined);
-  const opened = await opening;
-  try {
-    const { serveMemory } = await reading;
-    return await serveMemory(options, opened);
-  } catch (error) {
-    start.isRefused = true;
-    await opened.memory.close();
-    throw error;
-  }
-}
-
-/** What becomes of a start. */
-interface Start {
-  /** Read after the memory is opened; until then nobody asks it for anything that is counted. */
-  metrics: DaemonMetrics | null;
-  /** The memory is closed while it prepares: what fails by that is no failure, and a daemon that is refused leaves no log. */
-  isRefused: boolean;
-}
-
-async function openWarming(options: DaemonOptions, start: Start): Promise<WarmingMemory> {
-  const { clock, log, configured, embedder, extraction } = options;
+  const metrics = createMetrics();
+  // The memory is closed while it prepares: what fails by that is no failure, and a daemon that is refused leaves no log.
+  let isRefused = false;
   const onError = (error: unknown): void => {
-    if (!start.isRefused) log.failure(error);
+    if (!isRefused) log.failure(error);
   };
   const database = await options.openDatabase();
   const memory = await createMemory({
     ...configured,
     database,
     ...(embedder ? { embedder } : {}),
-    ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(start, log) } } : {}),
+    ...(extraction ? { extraction: { ...extraction, onOutcome: tellExtraction(metrics, log) } } : {}),
     clock,
-    onShadowDenied: ({ verb, resource }) => start.metrics?.countShadowDenial(verb, resource.type),
+    onShadowDenied: ({ verb, resource }) => metrics.countShadowDenial(verb, resource.type),
     onError,
   });
-  const countIn = (metrics: DaemonMetrics): void => {
-    start.metrics = metrics;
-  };
-  return { database, memory, warmed: warmUp(database, memory, onError), countIn };
+  try {
+    return await serveMemory(options, { database, memory, metrics, warmed: warmUp(database, memory, onError) });
+  } catch (error) {
+    isRefused = true;
+    await memory.close();
+    throw error;
+  }
 }
 
 /** A day that is spent is told each time, since nothing else shows it. */
-function tellExtraction(start: Start, log: DaemonLog): (report: ExtractionReport) => void {
+function tellExtraction(metrics: DaemonMetrics, log: DaemonLog): (report: ExtractionReport) => void {
   return ({ orgId, sessionId, outcome, code, stored, refused, tokens }) => {
-    start.metrics?.countExtraction(outcome, tokens ?? 0);
+    metrics.countExtraction(outcome, tokens ?? 0);
     log.note('extraction', { orgId, sessionId, outcome, code, stored, refused, tokens });
   };
 }
