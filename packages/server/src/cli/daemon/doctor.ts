@@ -19,8 +19,7 @@ import { proveSession, type SessionProof } from '../../connect/doctor/prove-sess
 import { runCanary } from '../../connect/doctor/run-canary.ts';
 import type { CaseResult } from '../../connect/trial/judge-case.ts';
 import { runCases } from '../../connect/trial/run-cases.ts';
-import { runTrial } from '../../connect/trial/run-trial.ts';
-import type { TrialResult } from '../../connect/trial/watch-model.ts';
+import { runTrial, type TrialResult } from '../../connect/trial/run-trial.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { reportHooks } from '../../contract/delivery.ts';

@@ -3,7 +3,7 @@ import type { FoundDaemon } from '../../state/find-daemon.ts';
 import type { HookLog } from '../../state/hook-log.ts';
 import type { ConnectionScope } from '../clients/connector.ts';
 import { type CaseResult, CASES, describeNotes } from '../trial/judge-case.ts';
-import type { TrialCanary, TrialResult } from '../trial/watch-model.ts';
+import type { TrialCanary, TrialResult } from '../trial/run-trial.ts';
 import type { McpProbe, McpReport } from './examine-mcp.ts';
 import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';

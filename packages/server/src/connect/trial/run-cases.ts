@@ -17,8 +17,7 @@ import { sendCanary } from '../doctor/run-canary.ts';
 import { caseScript, NOTES, OTHER_FILE, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
 import { CASES, judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
 import { keepBusy, type ProgramRun, runProgram } from './run-program.ts';
-import { newestSession } from './watch-model.ts';
-import { plainEnvironment, writeFiles } from './run-trial.ts';
+import { newestSession, plainEnvironment, writeFiles } from './run-trial.ts';
 
 // The slowest of the five takes half a minute on a busy machine; a daemon that starts there as long.
 const PATIENCE_MS = 180_000;
