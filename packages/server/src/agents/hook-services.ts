@@ -127,12 +127,6 @@ export function createHookServices(options: HookServicesOptions): HookServices {
   };
 }
 
-/** Counts hooks while the daemon runs. */
-interface HookRecorder {
-  note(client: AgentClientName, result: Pick<HookResult, 'kind' | 'outcome'>, elapsedMs: number): void;
-  report(): readonly HookReportRow[];
-}
-
 const KEPT = 1000;
 
 interface Counted {
@@ -144,11 +138,11 @@ interface Counted {
   lastAt: number;
 }
 
-/** Creates a recorder. It keeps the newest thousand times of each client and kind: a few hundred kilobytes at worst. */
-function createHookRecorder(clock: Clock): HookRecorder {
+/** Counts hooks while the daemon runs. It keeps the newest thousand times of each client and kind: a few hundred kilobytes at worst. */
+function createHookRecorder(clock: Clock) {
   const counted = new Map<string, Counted>();
   return {
-    note(client, { kind, outcome }, elapsedMs) {
+    note(client: AgentClientName, { kind, outcome }: Pick<HookResult, 'kind' | 'outcome'>, elapsedMs: number): void {
       const key = `${client} ${kind}`;
       const row = counted.get(key) ?? { client, event: kind, outcomes: {}, times: [], count: 0, lastAt: 0 };
       counted.set(key, row);
@@ -157,7 +151,7 @@ function createHookRecorder(clock: Clock): HookRecorder {
       row.lastAt = clock.now();
       row.outcomes[outcome] = (row.outcomes[outcome] ?? 0) + 1;
     },
-    report: () => [...counted.values()].map(rowOf),
+    report: (): readonly HookReportRow[] => [...counted.values()].map(rowOf),
   };
 }
 

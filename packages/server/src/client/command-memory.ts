@@ -1,5 +1,5 @@
 import type { ObservationStore, OrgConfig, OrgFeedback, OrgMemory, OrgPolicies } from '@inkling/engine';
-import type { ApiKeys, OrgAdministration } from '@inkling/engine/types';
+import type { ApiKeys, ImportResult, OrgAdministration } from '@inkling/engine/types';
 import type { AmendmentStore, OrgCapture } from '@inkling/engine/capture';
 import type { CodeGraphTarget } from '../code-graph/graph-facts.ts';
 
@@ -30,16 +30,10 @@ export type CommandMemory = Pick<
   >;
   readonly observations: Pick<
     ObservationStore,
-    | 'remember'
-    | 'rememberMany'
-    | 'get'
-    | 'list'
-    | 'talks'
-    | 'count'
-    | 'supersede'
-    | 'release'
-    | 'forget'
-    | 'exportRows'
-    | 'importRows'
-  > & { readonly amendments: Pick<AmendmentStore, 'list' | 'undo'> };
+    'remember' | 'rememberMany' | 'get' | 'list' | 'talks' | 'count' | 'supersede' | 'release' | 'forget' | 'exportRows'
+  > & {
+    readonly amendments: Pick<AmendmentStore, 'list' | 'undo'>;
+    /** At most 500 at once. */
+    importRows(rows: readonly unknown[]): Promise<ImportResult>;
+  };
 };

@@ -44,6 +44,7 @@ const CALLS: readonly (readonly [string, ...unknown[]])[] = [
   ['observations.remember', { content: 'Port', projectId: 'api', agentId: 'codex', weight: 1.5, pinned: true }],
   ['observations.list', { projectId: 'api', kind: 'decision', limit: 7, cursor: 'next' }],
   ['observations.supersede', ID, 'Port is 9090.', { kind: 'fact', agentId: 'codex' }],
+  ['observations.importRows', [{ content: 'Port is 8080.', projectId: 'api' }]],
   ['observations.forget', { projectId: 'api', kind: 'fact' }],
   ['graph.removeEdgesOfFiles', 'api', ['a.ts'], [{ sourceId: 'x', relationshipName: 'calls', targetId: 'y' }]],
   ['graph.files.remove', 'api', ['a.ts']],

@@ -1,6 +1,6 @@
 import type { ObservationInput } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import type { ImportResult, ImportSource, OverridePatch, RejectedRow } from '@inkling/engine/types';
+import type { OverridePatch } from '@inkling/engine/types';
 import * as access from '../contract/access.ts';
 import * as config from '../contract/config.ts';
 import * as feedback from '../contract/feedback.ts';
@@ -11,9 +11,6 @@ import * as observations from '../contract/observations.ts';
 import * as recall from '../contract/recall.ts';
 import type { Client } from './client.ts';
 import type { CommandMemory } from './command-memory.ts';
-
-// What one request takes.
-const BATCH_SIZE = 500;
 
 /** A daemon's memory of one organisation, as if it were opened here. Who changes something is for the daemon to say. */
 export function createHttpMemory(client: Client): CommandMemory {
@@ -82,7 +79,7 @@ function observationsOf(client: Client): CommandMemory['observations'] {
       ],
       undo: async (body) => (await client.call(observations.undoAmendment, { body })).undone,
     },
-    importRows: (rows) => importInBatches(client, rows),
+    importRows: (rows) => client.call(observations.importObservations, { body: { rows: [...rows] } }),
   };
 }
 
@@ -90,28 +87,6 @@ function observationsOf(client: Client): CommandMemory['observations'] {
 function missing(error: unknown): null {
   if (InklingError.isInstance(error) && error.code === 'observation-not-found') return null;
   throw error;
-}
-
-/** The indexes of rejected rows are those of the whole. */
-async function importInBatches(client: Client, rows: ImportSource): Promise<ImportResult> {
-  const rejected: RejectedRow[] = [];
-  let [imported, duplicates, sent] = [0, 0, 0];
-  let batch: unknown[] = [];
-  const flush = async (): Promise<void> => {
-    if (batch.length === 0) return;
-    const result = await client.call(observations.importObservations, { body: { rows: batch } });
-    imported += result.imported;
-    duplicates += result.duplicates;
-    rejected.push(...result.rejected.map((row) => ({ ...row, index: row.index + sent })));
-    sent += batch.length;
-    batch = [];
-  };
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length === BATCH_SIZE) await flush();
-  }
-  await flush();
-  return { imported, duplicates, rejected };
 }
 
 function configOf(client: Client): CommandMemory['config'] {

@@ -170,26 +170,20 @@ function factsOf({ host, version, clock }: DaemonOptions, port: number, instance
   };
 }
 
-/** A memory that knows which organisations it was asked for, and the state of their queues. */
-interface QueueMeter {
-  readonly memory: Memory;
-  /** The queues of those organisations together. */
-  read(): Promise<QueueState>;
-}
-
-/** Counts what waits for the organisations that this daemon serves; those that it was never asked for are another daemon's to count. */
-function createQueueMeter(memory: Memory): QueueMeter {
+/**
+ * A memory that notes which organisations it was asked for, and what waits in their queues together. Those that this daemon was never asked
+ * for are another daemon's to count.
+ */
+function createQueueMeter(memory: Memory) {
   const served = new Set<string>();
+  const org: Memory['org'] = (orgId) => {
+    const handle = memory.org(orgId);
+    served.add(orgId);
+    return handle;
+  };
   return {
-    memory: {
-      ...memory,
-      org(orgId) {
-        const handle = memory.org(orgId);
-        served.add(orgId);
-        return handle;
-      },
-    },
-    async read() {
+    memory: { ...memory, org },
+    async read(): Promise<QueueState> {
       const states = await Promise.all([...served].map((orgId) => memory.org(orgId).measureInjectQueue()));
       const depth = states.reduce((sum, { pending, inFlight }) => sum + pending + inFlight, 0);
       return { depth, oldestSeconds: Math.max(0, ...states.map(({ oldestAgeMs }) => oldestAgeMs)) / 1000 };

@@ -49,16 +49,8 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   return serve((work) => link.ask(work));
 }
 
-/** A daemon's memory for a process that outlives daemons. */
-interface DaemonLink {
-  /** Begins to connect, and waits for nothing. */
-  prepare(): void;
-  /** Gives the work the daemon's memory; when that daemon is gone, once more with the next one's. The work must bear to be repeated. */
-  ask<T>(work: (memory: CommandMemory) => Promise<T>): Promise<T>;
-}
-
-/** Links a process to the daemon of its embedded store. A daemon that is not there is started. */
-function createDaemonLink(context: CommandContext): DaemonLink {
+/** Links a process that outlives daemons to the daemon of its embedded store. A daemon that is not there is started. */
+function createDaemonLink(context: CommandContext) {
   let memory: Promise<CommandMemory> | null = null;
   const connect = (): Promise<CommandMemory> => {
     const connecting = ensureDaemon(context).then((daemon) => memoryOf(context, daemon));
@@ -68,10 +60,12 @@ function createDaemonLink(context: CommandContext): DaemonLink {
   };
   const current = (): Promise<CommandMemory> => (memory ??= connect());
   return {
-    prepare() {
+    /** Begins to connect, and waits for nothing. */
+    prepare(): void {
       current().catch(() => undefined);
     },
-    async ask(work) {
+    /** Gives the work the daemon's memory; when that daemon is gone, once more with the next one's. The work must bear to be repeated. */
+    async ask<T>(work: (memory: CommandMemory) => Promise<T>): Promise<T> {
       const asked = current();
       try {
         return await work(await asked);
