@@ -1,17 +1,16 @@
-import { recordAt } from '../../base/record.ts';
+import { recordAt, textsOf } from '../../base/record.ts';
+import { claudeCode } from './claude-code.ts';
 import {
   type AgentClient,
   contextFor,
   fieldIn,
   type HookAnswer,
   type HookEvent,
-  type HookOrigin,
   type HookOutput,
   idIn,
   originOf,
   type Payload,
   textIn,
-  toolCallIn,
 } from './hook-event.ts';
 
 /** Cursor: hooks.json, as commands. Written after its documentation: it has no client that runs offline. */
@@ -25,52 +24,32 @@ export const cursor: AgentClient = {
   renderAnswer: renderCursorAnswer,
 };
 
-function readCursorEvent(payload: Payload): HookEvent {
-  const origin = cursorOrigin(payload);
-  const ignored: HookEvent = { ...origin, kind: 'ignored' };
-  if (origin.sessionId === '') return ignored;
-  const call = toolCallIn(payload, 'tool_use_id');
-  switch (origin.hookName) {
-    case 'sessionStart':
-      return { ...origin, kind: 'session-start', source: 'startup' };
-    case 'beforeSubmitPrompt':
-      return {
-        ...origin,
-        kind: 'prompt',
-        text: textIn(payload, 'prompt') ?? '',
-        promptId: idIn(payload, 'generation_id'),
-      };
-    case 'preToolUse':
-      return call === null ? ignored : { ...origin, ...call, kind: 'pre-tool' };
-    case 'postToolUse':
-    case 'postToolUseFailure':
-      return call === null ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
-    case 'preCompact':
-      return { ...origin, kind: 'pre-compact' };
-    case 'afterAgentResponse':
-      return { ...origin, kind: 'turn-end', text: textIn(payload, 'text') };
-    case 'sessionEnd':
-      return { ...origin, kind: 'session-end', reason: textIn(payload, 'reason') };
-    default:
-      return ignored;
-  }
-}
+const CLAUDE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['sessionStart', 'SessionStart'],
+  ['beforeSubmitPrompt', 'UserPromptSubmit'],
+  ['preToolUse', 'PreToolUse'],
+  ['postToolUse', 'PostToolUse'],
+  ['postToolUseFailure', 'PostToolUseFailure'],
+  ['preCompact', 'PreCompact'],
+  ['afterAgentResponse', 'Stop'],
+  ['sessionEnd', 'SessionEnd'],
+]);
 
 /** A conversation is the session; where it happens is the first of its folders, when the event has no directory of its own. */
-function cursorOrigin(payload: Payload): HookOrigin {
-  const origin = originOf(payload);
-  const roots = fieldIn(payload, 'workspace_roots');
-  const root: unknown = Array.isArray(roots) ? roots[0] : undefined;
-  return {
-    ...origin,
-    sessionId: idIn(payload, 'conversation_id', 'session_id') ?? '',
-    directory: origin.directory ?? (typeof root === 'string' && root !== '' ? root : null),
-  };
-}
-
-function failureOf(payload: Payload): string | null {
-  if (textIn(payload, 'hook_event_name') === 'postToolUse') return null;
-  return textIn(payload, 'error_message', 'failure_type') ?? 'failed';
+function readCursorEvent(payload: Payload): HookEvent {
+  const { hookName, directory } = originOf(payload);
+  const event = claudeCode.readEvent({
+    ...payload,
+    hook_event_name: CLAUDE_NAMES.get(hookName) ?? 'ignored',
+    session_id: idIn(payload, 'conversation_id', 'session_id'),
+    cwd: directory ?? textsOf(fieldIn(payload, 'workspace_roots'))[0],
+    prompt_id: fieldIn(payload, 'generation_id'),
+    error: textIn(payload, 'error_message', 'failure_type'),
+    last_assistant_message: fieldIn(payload, 'text'),
+    // Always a new one; and nothing tells what became of its blocks.
+    ...{ source: 'startup', transcript_path: null, received: null },
+  });
+  return { ...event, hookName };
 }
 
 function renderCursorAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {

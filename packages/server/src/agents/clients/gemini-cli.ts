@@ -1,4 +1,5 @@
 import { recordAt } from '../../base/record.ts';
+import { claudeCode } from './claude-code.ts';
 import {
   type AgentClient,
   contextFor,
@@ -9,11 +10,8 @@ import {
   type HookOutput,
   originOf,
   type Payload,
-  type SessionStartSource,
   textIn,
-  toolCallIn,
 } from './hook-event.ts';
-import { evidenceIn } from '../transcript-evidence.ts';
 
 /** Gemini CLI: hooks in settings.json, as commands. Its calls are not numbered. */
 export const geminiCli: AgentClient = {
@@ -26,39 +24,29 @@ export const geminiCli: AgentClient = {
   renderAnswer: renderGeminiAnswer,
 };
 
+// PreCompress is not among them: it fires before every request, compressed or not, and so tells nothing.
+const CLAUDE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['SessionStart', 'SessionStart'],
+  ['BeforeAgent', 'UserPromptSubmit'],
+  ['BeforeTool', 'PreToolUse'],
+  ['AfterTool', 'PostToolUse'],
+  ['AfterAgent', 'Stop'],
+  ['SessionEnd', 'SessionEnd'],
+]);
+
 function readGeminiEvent(payload: Payload): HookEvent {
-  const { sessionId, ...rest } = originOf(payload);
-  const origin = { sessionId, ...rest, ...evidenceIn(payload, sessionId) };
-  const ignored: HookEvent = { ...origin, kind: 'ignored' };
-  if (origin.sessionId === '') return ignored;
-  const call = toolCallIn(payload);
-  switch (origin.hookName) {
-    case 'SessionStart':
-      return { ...origin, kind: 'session-start', source: sourceOf(payload) };
-    case 'BeforeAgent':
-      return { ...origin, kind: 'prompt', text: typedPrompt(payload), promptId: null };
-    case 'BeforeTool':
-      return call === null ? ignored : { ...origin, ...call, kind: 'pre-tool' };
-    case 'AfterTool':
-      return call === null ? ignored : { ...origin, ...call, kind: 'post-tool', failure: failureOf(payload) };
-    case 'AfterAgent':
-      return { ...origin, kind: 'turn-end', text: textIn(payload, 'prompt_response') };
-    case 'SessionEnd':
-      return { ...origin, kind: 'session-end', reason: textIn(payload, 'reason') };
-    default:
-      // PreCompress among them: it fires before every request, compressed or not, and so tells nothing.
-      return ignored;
-  }
-}
-
-/** What was typed: without a terminal the client puts the text of the session's start before the first prompt. */
-function typedPrompt(payload: Payload): string {
-  return (textIn(payload, 'prompt') ?? '').replace(/^\s*<hook_context>.*?<\/hook_context>\s*/su, '');
-}
-
-function sourceOf(payload: Payload): SessionStartSource {
+  const { hookName } = originOf(payload);
   const source = textIn(payload, 'source');
-  return source === 'resume' || source === 'clear' ? source : 'startup';
+  const event = claudeCode.readEvent({
+    ...payload,
+    hook_event_name: CLAUDE_NAMES.get(hookName) ?? 'ignored',
+    source: source === 'resume' || source === 'clear' ? source : 'startup',
+    // What was typed: without a terminal the client puts the text of the session's start before the first prompt.
+    prompt: textIn(payload, 'prompt')?.replace(/^\s*<hook_context>.*?<\/hook_context>\s*/su, ''),
+    last_assistant_message: fieldIn(payload, 'prompt_response'),
+    ...{ tool_use_id: null, prompt_id: null },
+  });
+  return event.kind === 'post-tool' ? { ...event, hookName, failure: failureOf(payload) } : { ...event, hookName };
 }
 
 function failureOf(payload: Payload): string | null {
