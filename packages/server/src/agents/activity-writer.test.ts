@@ -5,7 +5,7 @@ import { createActivityWriter } from './activity-writer.ts';
 /** A store that remembers its statements, and a clock whose time passes when the test says so. */
 function parts(append: () => Promise<[]> = async () => []) {
   const written: (readonly [string, readonly unknown[]])[] = [];
-  const due = new Set<() => void>();
+  const due: (() => void)[] = [];
   const failures: unknown[] = [];
   const writer = createActivityWriter(
     {
@@ -16,17 +16,20 @@ function parts(append: () => Promise<[]> = async () => []) {
     },
     {
       schedule(callback) {
-        due.add(callback);
-        return () => void due.delete(callback);
+        due.push(callback);
+        return () => undefined;
       },
     },
     (error) => failures.push(error),
   );
   const passTime = (): void => {
-    for (const callback of due) callback();
-    due.clear();
+    for (const callback of due.splice(0)) callback();
   };
-  return { writer, written, failures, passTime, due };
+  const settled = (sessionId: string): Promise<void> => {
+    passTime();
+    return writer.settled(sessionId);
+  };
+  return { writer, written, failures, passTime, settled };
 }
 
 const told = (...numbers: readonly number[]): ActivityInput[] =>
@@ -47,75 +50,56 @@ test('what comes within a moment goes into one statement, in order', async () =>
 });
 
 test('what is not known yet keeps its place, and a failure of it only itself', async () => {
-  const { writer, written, failures } = parts();
+  const { writer, written, failures, settled } = parts();
   writer.write('a', told(1));
   writer.writeLater('a', Promise.resolve(told(2)));
   writer.writeLater('a', Promise.reject(new Error('unreadable')));
   writer.write('a', told(3));
-  await writer.settled('a');
+  await settled('a');
   expect(written).toEqual([['a', [1, 2, 3]]]);
   expect(failures).toEqual([new Error('unreadable')]);
 });
 
 test('nothing that was awaited is no statement', async () => {
-  const { writer, written } = parts();
+  const { writer, written, settled } = parts();
   writer.writeLater('a', Promise.resolve([]));
-  await writer.settled('a');
+  await settled('a');
+  await settled('never heard of');
   expect(written).toEqual([]);
-});
-
-test('who waits for a session does not wait for the moment, and nothing is left of it', async () => {
-  const { writer, written, due } = parts();
-  writer.write('a', told(1));
-  await writer.settled('a');
-  expect(written).toEqual([['a', [1]]]);
-  expect(due.size).toBe(0);
-  await writer.settled('a');
-  await writer.settled('never heard of');
 });
 
 test('what comes while a statement runs is written behind it', async () => {
   let release = (): void => undefined;
   const held = new Promise<[]>((resolve) => (release = () => resolve([])));
-  const { writer, written } = parts(() => held);
+  const { writer, written, settled } = parts(() => held);
   writer.write('a', told(1));
-  const settled = writer.settled('a');
+  const isSettled = settled('a');
   await Promise.resolve();
   writer.write('a', told(2));
   release();
-  await settled;
-  await writer.allSettled();
+  await isSettled;
   expect(written.map(([, numbers]) => numbers)).toEqual([[1], [2]]);
 });
 
 test('a store that fails is told of, and the next events are written all the same', async () => {
   let isDown = true;
-  const { writer, written, failures } = parts(async () => {
+  const { writer, written, failures, settled } = parts(async () => {
     if (isDown) throw new Error('down');
     return [];
   });
   writer.write('a', told(1));
-  await writer.settled('a');
+  await settled('a');
   isDown = false;
   writer.write('a', told(2));
-  await writer.settled('a');
+  await settled('a');
   expect(failures).toHaveLength(1);
   expect(written).toHaveLength(2);
 });
 
 test('a hundred go into one statement, and of too many the rest is lost', async () => {
-  const { writer, written } = parts();
+  const { writer, written, settled } = parts();
   writer.write('a', told(...Array.from({ length: 950 }, (_, n) => n)));
   writer.write('a', told(...Array.from({ length: 100 }, (_, n) => n)));
-  await writer.settled('a');
+  await settled('a');
   expect(written.map(([, numbers]) => numbers.length)).toEqual([...Array.from({ length: 9 }, () => 100), 50]);
-});
-
-test('what may wait is written at once with what may not', async () => {
-  const { writer, written, passTime } = parts();
-  writer.write('a', told(1), 250);
-  writer.write('a', told(2));
-  passTime();
-  await writer.allSettled();
-  expect(written).toEqual([['a', [1, 2]]]);
 });

@@ -1,10 +1,11 @@
 import type { ActivityInput, Clock } from '@inkling/engine';
 import type { ActivityStore } from '@inkling/engine/types';
+import { pause } from '../base/time.ts';
 
 /** Writes what happened in sessions behind their answers, in order. */
 export interface ActivityWriter {
-  /** Nobody waits for it; what fails goes to the log. `delayMs`: how long more may come for the same statement. (Default: 10) */
-  write(sessionId: string, activities: readonly ActivityInput[], delayMs?: number): void;
+  /** Nobody waits for it; what fails goes to the log. */
+  write(sessionId: string, activities: readonly ActivityInput[]): void;
   /** What is not known yet. What is written behind it waits for it. */
   writeLater(sessionId: string, activities: Promise<readonly ActivityInput[]>): void;
   /** Resolves when everything of the session that was given so far is written, or has failed. */
@@ -19,16 +20,14 @@ const BATCH_MAX = 100;
 /** A store that hangs must not fill the memory: what a session has on top of these is lost. */
 const MOST_WAITING = 1000;
 
-/** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. */
+/** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. What comes meanwhile goes into the same statement. */
 const SOON_MS = 10;
 
 type Waiting = ActivityInput | Promise<readonly ActivityInput[]>;
 
 interface Queue {
   readonly waiting: Waiting[];
-  /** Ends the wait. */
-  hurry: () => void;
-  written: Promise<void>;
+  readonly written: Promise<void>;
 }
 
 export function createActivityWriter(
@@ -37,20 +36,8 @@ export function createActivityWriter(
   onError: (error: unknown) => void,
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
-  function open(sessionId: string, delayMs: number): Queue {
-    const queue: Queue = { waiting: [], hurry: () => undefined, written: Promise.resolve() };
-    const pause = new Promise<void>((resolve) => {
-      const cancel = clock.schedule(resolve, delayMs);
-      queue.hurry = () => {
-        cancel();
-        resolve();
-      };
-    });
-    queue.written = pause.then(() => flush(sessionId, queue));
-    queues.set(sessionId, queue);
-    return queue;
-  }
-  async function flush(sessionId: string, { waiting }: Queue): Promise<void> {
+  async function flush(sessionId: string, waiting: Waiting[]): Promise<void> {
+    await pause(clock, SOON_MS);
     while (waiting.length > 0) {
       const batch: ActivityInput[] = [];
       for (const one of waiting.splice(0, BATCH_MAX)) batch.push(...(one instanceof Promise ? await one : [one]));
@@ -58,32 +45,26 @@ export function createActivityWriter(
     }
     queues.delete(sessionId);
   }
-  function settle({ hurry, written }: Queue): Promise<void> {
-    hurry();
-    return written;
-  }
-  function add(sessionId: string, added: readonly Waiting[], delayMs: number): void {
+  function add(sessionId: string, added: readonly Waiting[]): void {
     if (added.length === 0) return;
-    const known = queues.get(sessionId);
-    if (known && delayMs <= SOON_MS) clock.schedule(known.hurry, delayMs);
-    const { waiting } = known ?? open(sessionId, delayMs);
+    const waiting = queues.get(sessionId)?.waiting ?? [];
     if (waiting.length + added.length <= MOST_WAITING) waiting.push(...added);
+    if (!queues.has(sessionId)) queues.set(sessionId, { waiting, written: flush(sessionId, waiting) });
   }
   return {
-    write: (sessionId, added, delayMs = SOON_MS) => add(sessionId, added, delayMs),
+    write: add,
     writeLater(sessionId, added) {
       const known = added.catch((error: unknown) => {
         onError(error);
         return [];
       });
-      add(sessionId, [known], SOON_MS);
+      add(sessionId, [known]);
     },
     async settled(sessionId) {
-      const queue = queues.get(sessionId);
-      if (queue) await settle(queue);
+      await queues.get(sessionId)?.written;
     },
     async allSettled() {
-      await Promise.all([...queues.values()].map(settle));
+      await Promise.all([...queues.values()].map(({ written }) => written));
     },
   };
 }

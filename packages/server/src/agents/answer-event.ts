@@ -280,9 +280,8 @@ function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: Hoo
 
 function turn({ activities }: HookServicePorts, session: AgentSession, to: 'on' | 'off'): EventEnding {
   session.isSwitchedOff = to === 'off';
-  // Remembered by the store, at once: a daemon that starts anew must not switch on what a user switched off. The user waits for neither.
+  // Remembered by the store: a daemon that starts anew must not switch on what a user switched off. The user does not wait for it.
   activities.write(session.id, [{ type: 'context', body: { key: SWITCH_FACET, value: to } }]);
-  void activities.settled(session.id);
   return { kind: 'notice', text: noticeOf(session) };
 }
 

@@ -21,7 +21,7 @@ export interface TakeLimits {
   readonly maxCharacters: number;
   /** False once the client has gone on without an answer: what is taken then comes with the next event. */
   readonly isWanted: () => boolean;
-  /** Milliseconds before what was taken is written down: the event that is expected next should not wait behind it. (Default: none) */
+  /** Milliseconds before the queue is told what was taken: the event that is expected next should not wait behind that. (Default: none) */
   readonly writeAfterMs?: number;
 }
 
@@ -192,7 +192,7 @@ async function handOver(ports: HookServicePorts, session: AgentSession, limits: 
     type: 'inject' as const,
     body: { deliveryId, source, observationIds },
   }));
-  ports.activities.write(session.id, activities, writeAfterMs);
+  ports.activities.write(session.id, activities);
   const write = event.evidence === undefined ? acknowledge : settleInFlight;
   // Behind the answer: a daemon that ends before it has written that brings the block a second time.
   ports.clock.schedule(() => {
