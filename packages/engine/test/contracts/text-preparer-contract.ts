@@ -31,7 +31,7 @@ export function textPreparerContract(name: string, createPreparer: () => TextPre
         const identity = { id: given.id, contentHash: contentHash(content), quarantineReason: null };
         expect(row).toMatchObject({ ...given.input, content, metadata, ...identity, redacted: ['github-token'] });
         const columns = JSON.parse((row as { columns: string }).columns) as Record<string, unknown>;
-        expect(columns).toMatchObject({ id: given.id, content, metadata, content_hash: contentHash(content) });
+        expect(columns).toMatchObject({ id: given.id, content, metadata, contentHash: contentHash(content) });
         expect(columns['terms']).toEqual(expect.arrayContaining(['token', 'src']));
       }));
 

@@ -20,24 +20,12 @@ export type ObservationRow = Observation & Row;
  */
 export type ObservationRecord = Omit<Observation, 'orgId' | 'updatedAt' | 'simhash'>;
 
-/** The record of a row. Keys always come in this order, so that equal rows make equal lines. */
-export function recordOf(row: Observation): ObservationRecord {
-  return {
-    id: row.id,
-    projectId: row.projectId,
-    agentId: row.agentId,
-    sessionId: row.sessionId,
-    kind: row.kind,
-    content: row.content,
-    contentHash: row.contentHash,
-    source: row.source,
-    classification: row.classification,
-    weight: row.weight,
-    pinned: row.pinned,
-    metadata: row.metadata,
-    supersededBy: row.supersededBy,
-    validTo: row.validTo,
-    quarantineReason: row.quarantineReason,
-    createdAt: row.createdAt,
-  };
+/** The record of a row. Its keys are in the order of {@link OBSERVATION_COLUMNS}, so that equal rows make equal lines. */
+export function recordOf({
+  orgId: _org,
+  updatedAt: _updated,
+  simhash: _simhash,
+  ...record
+}: Observation): ObservationRecord {
+  return record;
 }

@@ -1,7 +1,13 @@
 import { InklingError } from '../../../base/errors.ts';
 import { invalidInput, requireNumber, requireWellFormed } from '../../../base/require-input.ts';
 import { optionalMoment } from '../../../base/optional-moment.ts';
-import type { Classification, ObservationInput, ObservationMetadata, ObservationSource } from '../observation.ts';
+import type {
+  Classification,
+  Observation,
+  ObservationInput,
+  ObservationMetadata,
+  ObservationSource,
+} from '../observation.ts';
 import { wellFormedText } from '../../../base/text/well-formed-text.ts';
 import { normalizePath } from '../../../base/normalize-path.ts';
 import { isJsonList, storableJson, type JsonObject } from '../../../base/text/stored-text.ts';
@@ -17,20 +23,10 @@ const CLASSIFICATIONS: readonly Classification[] = ['public', 'internal', 'confi
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
 
 /** An {@link ObservationInput} with every default filled in and every value checked. Secrets are not yet redacted. */
-export interface NormalizedInput {
-  readonly content: string;
-  readonly projectId: string | null;
-  readonly agentId: string;
-  readonly sessionId: string | null;
-  readonly kind: string;
-  readonly source: ObservationSource;
-  readonly classification: Classification;
-  readonly weight: number;
-  readonly pinned: boolean;
-  readonly metadata: ObservationMetadata;
-  readonly createdAt: string;
-  readonly validTo: string | null;
-}
+export type NormalizedInput = Omit<
+  Observation,
+  'orgId' | 'id' | 'contentHash' | 'simhash' | 'supersededBy' | 'quarantineReason' | 'updatedAt'
+>;
 
 /**
  * Checks what a caller wants remembered and fills the defaults in.

@@ -4,7 +4,7 @@ import { invalidInput } from '../../../base/require-input.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
 import { detectInjection } from '../steering/detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
-import { isFromOutside, type ObservationInput } from '../observation.ts';
+import { isFromOutside, type Observation, type ObservationInput } from '../observation.ts';
 import { redactTexts } from '../redact/redact-secrets.ts';
 import { simhash64, simhashToBigint } from './simhash64.ts';
 import { type ErrorParts, partsOfError, InklingError } from '../../../base/errors.ts';
@@ -26,23 +26,12 @@ export interface ObservationDraft {
   readonly contentHash: string | null;
 }
 
-/** What is derived from a draft's text. */
-export interface PreparedText {
-  /** What stands in place of the draft's own when something was redacted. */
-  readonly redaction: Pick<NormalizedInput, 'content' | 'metadata'> | null;
-  readonly contentHash: string;
-  readonly simhash: string;
-  readonly quarantineReason: string | null;
+/** An observation ready to be inserted: checked, redacted, hashed, with everything that is derived from its text. */
+export interface PreparedObservation extends Omit<Observation, 'orgId' | 'updatedAt'> {
   /** Kinds of secrets that were replaced. */
   readonly redacted: readonly string[];
   /** The row as JSON, as `insertObservations` takes it. */
   readonly columns: string;
-}
-
-/** An observation ready to be inserted: checked, redacted, hashed, with everything that is derived from its text. */
-export interface PreparedObservation extends NormalizedInput, Omit<PreparedText, 'redaction'> {
-  readonly id: string;
-  readonly supersededBy: string | null;
 }
 
 /** The draft of what a caller gives. Fails as `normalizeObservationInput` does. */
@@ -61,27 +50,32 @@ export function draftObservation(input: ObservationInput, clock: Clock): Observa
  * Redacts a draft's text and derives the rest from what is left: hash, SimHash, injection check and terms. Fails with `invalid-input` when the
  * content has another hash than it must have, and with `observation-too-large` when redaction made it too long.
  */
-async function prepareText(draft: ObservationDraft, tokenize: Tokenize): Promise<PreparedText> {
-  const { input } = draft;
+async function prepareText(draft: ObservationDraft, tokenize: Tokenize): Promise<PreparedObservation> {
+  const { input, id, supersededBy } = draft;
   if (draft.contentHash !== null && draft.contentHash !== contentHash(input.content)) {
     throw invalidInput('contentHash', 'the SHA-256 of the content');
   }
   const own = { content: input.content, metadata: input.metadata };
   const { replaced, kinds } = await redactTexts([...stringsIn(own)]);
-  const redaction = replaced.size === 0 ? null : (replaceStrings(own, replaced) as typeof own);
-  const { content, metadata } = redaction ?? own;
+  const { content, metadata } = replaced.size === 0 ? own : (replaceStrings(own, replaced) as typeof own);
   requireSize(content);
-  const text = {
+  // New names stand before what is spread: behind it, each object gets a hidden class of its own from V8, which took 15 µs a row.
+  const row = {
+    id,
+    supersededBy,
     contentHash: contentHash(content),
     simhash: simhash64(content),
     quarantineReason:
       draft.quarantineReason === undefined
         ? detectInjection(content, { origin: originOf(input) })
         : draft.quarantineReason,
+    ...input,
+    content,
+    metadata,
   };
   const terms = termsOf(tokenize([content, ...(metadata.paths ?? [])].join('\n')));
-  const columns = JSON.stringify(columnsOf(draft, { content, metadata, terms, ...text }));
-  return { redaction, ...text, redacted: kinds, columns };
+  const columns = { terms, ...row, projectId: row.projectId ?? '', simhash: simhashToBigint(row.simhash) };
+  return { redacted: kinds, columns: JSON.stringify(columns), ...row };
 }
 
 /** Captured exchanges and what a user stated were said in a session; what its agent told may come from elsewhere. */
@@ -101,35 +95,6 @@ export function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-interface TextColumns extends Pick<PreparedText, 'contentHash' | 'simhash' | 'quarantineReason'> {
-  readonly content: string;
-  readonly metadata: NormalizedInput['metadata'];
-  readonly terms: readonly string[];
-}
-
-function columnsOf({ input, id, supersededBy }: ObservationDraft, text: TextColumns): Record<string, unknown> {
-  return {
-    id,
-    project_id: input.projectId ?? '',
-    agent_id: input.agentId,
-    session_id: input.sessionId,
-    kind: input.kind,
-    content: text.content,
-    content_hash: text.contentHash,
-    source: input.source,
-    classification: input.classification,
-    weight: input.weight,
-    pinned: input.pinned,
-    metadata: text.metadata,
-    simhash: simhashToBigint(text.simhash),
-    superseded_by: supersededBy,
-    valid_to: input.validTo,
-    quarantine_reason: text.quarantineReason,
-    created_at: input.createdAt,
-    terms: text.terms,
-  };
-}
-
 /** What can be asked about texts that are to be stored. */
 export type TextRequest =
   | { readonly kind: 'prepare'; readonly drafts: readonly ObservationDraft[] }
@@ -137,8 +102,8 @@ export type TextRequest =
 
 /** What a request of each kind is answered with. */
 export interface TextAnswers {
-  /** One for each draft: what its text gives, or why it cannot be stored. */
-  readonly prepare: readonly (PreparedText | ErrorParts)[];
+  /** One for each draft: its row, or why it cannot be stored. */
+  readonly prepare: readonly (PreparedObservation | ErrorParts)[];
   /** By what each text was, those that held a secret. */
   readonly redact: ReadonlyMap<string, string>;
 }
@@ -148,12 +113,12 @@ type TextAnswer = TextAnswers[TextRequest['kind']];
 /** Does the work, wherever it is called: 0.1 ms for a short statement, so not on a thread that keeps deadlines. */
 export async function answerTextRequest(request: TextRequest, tokenize: Tokenize): Promise<TextAnswer> {
   if (request.kind === 'redact') return (await redactTexts(request.texts)).replaced;
-  const answers: (PreparedText | ErrorParts)[] = [];
+  const answers: (PreparedObservation | ErrorParts)[] = [];
   for (const draft of request.drafts) answers.push(await prepareOne(draft, tokenize));
   return answers;
 }
 
-async function prepareOne(draft: ObservationDraft, tokenize: Tokenize): Promise<PreparedText | ErrorParts> {
+async function prepareOne(draft: ObservationDraft, tokenize: Tokenize): Promise<PreparedObservation | ErrorParts> {
   try {
     return await prepareText(draft, tokenize);
   } catch (error) {

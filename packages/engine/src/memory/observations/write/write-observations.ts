@@ -119,15 +119,15 @@ export function insertObservations(
     text: `
       with input as (
         select * from jsonb_to_recordset($2::jsonb) as r(
-          id uuid, project_id text, agent_id text, session_id text, kind text, content text, content_hash text, source text,
-          classification text, weight double precision, pinned boolean, metadata jsonb, simhash bigint, superseded_by uuid,
-          valid_to timestamptz, quarantine_reason text, created_at timestamptz, terms text[])
+          id uuid, "projectId" text, "agentId" text, "sessionId" text, kind text, content text, "contentHash" text, source text,
+          classification text, weight double precision, pinned boolean, metadata jsonb, simhash bigint, "supersededBy" uuid,
+          "validTo" timestamptz, "quarantineReason" text, "createdAt" timestamptz, terms text[])
       ), created as (
         insert into observations (
           org_id, id, project_id, agent_id, session_id, kind, content, content_hash, source, classification, weight, pinned,
           metadata, simhash, superseded_by, valid_to, quarantine_reason, created_at, terms)
-        select $1, id, project_id, agent_id, session_id, kind, content, content_hash, source, classification, weight, pinned,
-          metadata, simhash, superseded_by, valid_to, quarantine_reason, created_at, array_to_tsvector(terms)
+        select $1, id, "projectId", "agentId", "sessionId", kind, content, "contentHash", source, classification, weight, pinned,
+          metadata, simhash, "supersededBy", "validTo", "quarantineReason", "createdAt", array_to_tsvector(terms)
         from input
         where $3::uuid is null or exists (
           select from observations old where old.org_id = $1 and old.id = $3 and old.superseded_by is null)
