@@ -1,7 +1,7 @@
 import { createMemory, estimateTokens, systemClock } from '@inkling/engine';
 import { captureExchanges } from '@inkling/engine/capture';
 import { openPglite } from '@inkling/engine/pglite';
-import { composeObservationBlock, decidingLines, shownRows } from '@inkling/engine/testing';
+import { composeObservationBlock, decidingLines, LINE_WEIGHTS, shownRows, TALK_WORTH } from '@inkling/engine/testing';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -112,10 +112,19 @@ export async function blockOf({ org, contents }, { projectId, question, paths, b
     minRelevance: 0.25,
     deadlineMs: 60_000,
   });
-  const weighed = rows.map((row) => {
-    if (!row.talk || !worth) return row;
-    const exchanges = row.talk.exchangeIds.map((id) => ({ id, content: contents.get(id) }));
-    return { ...row, talk: { ...row.talk, lines: decidingLines(exchanges, worth) } };
-  });
-  return composeObservationBlock(shownRows(weighed, weakTalk), budget, estimateTokens, { question, weights }).block;
+  // Changed and set back in one turn, so nothing else is composed with it.
+  const before = [{ ...TALK_WORTH }, { ...LINE_WEIGHTS }];
+  Object.assign(TALK_WORTH, worth);
+  Object.assign(LINE_WEIGHTS, weights);
+  try {
+    const weighed = rows.map((row) => {
+      if (!row.talk || !worth) return row;
+      const exchanges = row.talk.exchangeIds.map((id) => ({ id, content: contents.get(id) }));
+      return { ...row, talk: { ...row.talk, lines: decidingLines(exchanges) } };
+    });
+    return composeObservationBlock(shownRows(weighed, weakTalk), budget, estimateTokens, { question }).block;
+  } finally {
+    Object.assign(TALK_WORTH, before[0]);
+    Object.assign(LINE_WEIGHTS, before[1]);
+  }
 }

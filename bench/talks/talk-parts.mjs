@@ -1,9 +1,5 @@
-import { LINE_WEIGHTS, TALK_WORTH } from '@inkling/engine/testing';
-
-const worth = (name) => ({ worth: { ...TALK_WORTH, [name]: 0 } });
-const weights = (...names) => ({
-  weights: { ...LINE_WEIGHTS, ...Object.fromEntries(names.map((name) => [name, 0])) },
-});
+const worth = (name) => ({ worth: { [name]: 0 } });
+const weights = (...names) => ({ weights: Object.fromEntries(names.map((name) => [name, 0])) });
 
 /**
  * Each part of remembered talks, and what switches it off: settings of the search, the worth of a line in its talk, the weights of a block's

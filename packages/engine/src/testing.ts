@@ -3,8 +3,8 @@ export { createInProcessIndexHost } from './memory/search/host/index-requests.ts
 export { createIndexHost, type IndexHostOptions } from './memory/search/host/worker-index-host.ts';
 export { shortIdOf } from './base/text/short-id.ts';
 export { composeObservationBlock } from './memory/compose/compose-observation-block.ts';
-export { LINE_WEIGHTS, type LineWeights } from './memory/compose/lines/line-format.ts';
-export { decidingLines, TALK_WORTH, type TalkWorth } from './memory/talk/deciding-lines.ts';
+export { LINE_WEIGHTS } from './memory/compose/lines/line-format.ts';
+export { decidingLines, TALK_WORTH } from './memory/talk/deciding-lines.ts';
 export { shownRows } from './recall/candidates/shown-rows.ts';
 export { signalsOf } from './memory/observations/steering/detect-injection.ts';
 export { steeringFeatures } from './memory/observations/steering/steering-features.ts';

@@ -1,4 +1,4 @@
-import { LINE_WEIGHTS, type LineWeights } from './lines/line-format.ts';
+import { LINE_WEIGHTS } from './lines/line-format.ts';
 
 /** A sentence that a line may show. */
 export interface WeighedSentence {
@@ -22,8 +22,8 @@ const MOST_MISSES = 12;
 export function chooseLines<T extends WeighedSentence>(
   lines: readonly T[],
   fits: (chosen: readonly T[]) => boolean,
-  { variety }: Pick<LineWeights, 'variety'> = LINE_WEIGHTS,
 ): readonly T[] {
+  const { variety } = LINE_WEIGHTS;
   const left = lines.filter(({ worth }) => worth > 0).map((line) => ({ line, words: distinctWords(line.text) }));
   const said = new Set<string>();
   let chosen: readonly T[] = [];

@@ -1,7 +1,7 @@
 import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
 import { dayOf } from '../../base/day-of.ts';
 import { fitLinesToBudget, measureTokens } from './fit-lines-to-budget.ts';
-import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './lines/line-format.ts';
+import { DEFAULT_LINE_FORMAT, type LineFormat } from './lines/line-format.ts';
 import type { ComposableObservation } from './lines/composable-observation.ts';
 import { growNotes, noteEntries, type NoteEntry, type NoteRoom, renderLine } from './lines/note-entries.ts';
 import {
@@ -27,8 +27,6 @@ export interface BlockExtras<U extends ComposableTriplet> {
   readonly format?: LineFormat;
   /** What is asked: of a long statement the sentences that answer it are shown. (Default: '') */
   readonly question?: string;
-  /** What the sentences of talks and long statements are chosen by. (Default: {@link LINE_WEIGHTS}) */
-  readonly weights?: LineWeights;
   /** Most observations in the block. (Default: as many as fit) */
   readonly maxObservations?: number;
   /** Edges for a section of their own, most important first. They get what the observations leave. (Default: none) */
@@ -101,7 +99,6 @@ export function composeObservationBlock<T extends ComposableObservation, U exten
   const {
     format = DEFAULT_LINE_FORMAT,
     question,
-    weights,
     maxObservations,
     triplets = [],
     tripletTokens = budgetTokens,
@@ -116,7 +113,6 @@ export function composeObservationBlock<T extends ComposableObservation, U exten
     estimateTokens,
     render: (kept) => render(format, kept, []),
     question,
-    weights,
   };
   const entries = noteEntries(observations, room);
   const first = fitLinesToBudget(entries, left, estimateTokens, room.render, maxObservations);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decidingLines, isRecap, TALK_WORTH, type TalkLine } from './deciding-lines.ts';
+import { decidingLines, isRecap, type TalkLine } from './deciding-lines.ts';
 import { writeExchange } from './exchange.ts';
 
 function talk(...sides: readonly (readonly [agent: string, user: string])[]): readonly TalkLine[] {
@@ -82,12 +82,4 @@ test.each([
   ['We recapitalised in May.', false],
 ])('"%s" sums up: %s', (sentence, expected) => {
   expect(isRecap(sentence)).toBe(expected);
-});
-
-test('a weight of 0 switches its part off', () => {
-  const exchanges = [{ id: 'x', content: writeExchange({ agent: 'Drop it first.', user: 'No, never drop it.' }) }];
-  const texts = (worth: Partial<typeof TALK_WORTH>): string[] =>
-    decidingLines(exchanges, { ...TALK_WORTH, ...worth }).map(({ text }) => text);
-  expect(texts({})).toEqual(['No, never drop it.']);
-  expect(texts({ refused: 0 })).toEqual(['Drop it first.', 'No, never drop it.']);
 });

@@ -39,39 +39,23 @@ const POLITE =
 
 const QUESTION = /[?？]["'”’)\]]*$/u;
 
-/** What a line's parts add to its worth. 0 switches one off. */
-export interface TalkWorth {
-  /** Each kind of words that rules are made of. */
-  readonly cue: number;
-  /** Said by the user. */
-  readonly user: number;
-  /** Said by the agent and confirmed, or never answered. */
-  readonly confirmed: number;
-  /** Said by the agent and refused. */
-  readonly refused: number;
-  /** Part of a recap. */
-  readonly recap: number;
-  /** Said at the end of the talk. */
-  readonly lastWord: number;
-  readonly question: number;
-  readonly narration: number;
-  /** What the talk began with: a symptom. */
-  readonly opening: number;
-}
+type TalkPart = 'cue' | 'user' | 'confirmed' | 'refused' | 'recap' | 'lastWord' | 'question' | 'narration' | 'opening';
 
-/** Found on the development half of the decision set; `npm run bench talks` shows what each is worth (docs/benchmarks/talks.md). */
-export const TALK_WORTH: TalkWorth = Object.freeze({
-  cue: 1.5,
-  user: 1,
-  confirmed: 1.5,
-  // What was refused is not memory: nothing outweighs it.
-  refused: Number.NEGATIVE_INFINITY,
-  recap: 4,
-  lastWord: 3,
+/**
+ * What a line's parts add to its worth, found on the development half of the decision set. `npm run bench talks` sets each to 0, which switches
+ * it off, and shows what it is worth (docs/benchmarks/talks.md).
+ */
+export const TALK_WORTH: Record<TalkPart, number> = {
+  cue: 1.5, // each kind of words that rules are made of
+  user: 1, // said by the user
+  confirmed: 1.5, // said by the agent and confirmed, or never answered
+  refused: Number.NEGATIVE_INFINITY, // what was refused is not memory: nothing outweighs it
+  recap: 4, // part of a recap
+  lastWord: 3, // said at the end of the talk
   question: -5,
   narration: -4,
-  opening: -1,
-});
+  opening: -1, // what the talk began with: a symptom
+};
 
 /** Longer ones are pasted. */
 const LONGEST_LINE = 900;
@@ -86,7 +70,7 @@ export function isRecap(sentence: string): boolean {
  * them: the refusal is. The idea: a question finds the talk, and what decides is
  * chosen without it, because a rule does not repeat the symptom that it was made for.
  */
-export function decidingLines(exchanges: readonly TalkExchange[], worth: TalkWorth = TALK_WORTH): TalkLine[] {
+export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
   const lines: TalkLine[] = [];
   const last = exchanges.length - 1;
   exchanges.forEach(({ id, content }, turn) => {
@@ -100,7 +84,7 @@ export function decidingLines(exchanges: readonly TalkExchange[], worth: TalkWor
       // What a talk began with is no last word, also when nothing came behind it: it would answer a question with the question.
       { text: user, standing: null, isUser: true, isLast: isLast && turn > 0, isFirst: turn === 0 },
     ];
-    for (const side of sides) lines.push(...linesOf(id, side, lines.length, worth));
+    for (const side of sides) lines.push(...linesOf(id, side, lines.length));
   });
   return lines.filter((line) => line.worth > Number.NEGATIVE_INFINITY);
 }
@@ -118,14 +102,14 @@ interface Side {
   readonly isFirst: boolean;
 }
 
-function linesOf(exchangeId: string, side: Side, from: number, weights: TalkWorth): TalkLine[] {
+function linesOf(exchangeId: string, side: Side, from: number): TalkLine[] {
   const sentences = splitSentences(side.text).filter((text) => text.length > 1 && text.length <= LONGEST_LINE);
   // From where a recap begins, all that follows belongs to it. One that its user corrected is no recap.
   const recapFrom = side.isUser || side.standing === 'amended' ? -1 : sentences.findIndex(isRecap);
   return sentences.map((text, index) => {
     const isRecapped = recapFrom >= 0 && index >= recapFrom;
     const voice = voiceOf(side, isRecapped);
-    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, isRecapped, weights) };
+    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, isRecapped) };
   });
 }
 
@@ -135,23 +119,18 @@ function voiceOf({ isUser, standing }: Side, isRecapped: boolean): LineVoice {
   return standing === null ? 'agent, unanswered' : 'agent';
 }
 
-function worthOf(
-  text: string,
-  { isUser, standing, isLast, isFirst }: Side,
-  isRecapped: boolean,
-  weights: TalkWorth,
-): number {
+function worthOf(text: string, { isUser, standing, isLast, isFirst }: Side, isRecapped: boolean): number {
   if (standing !== 'refused' && POLITE.test(text)) return 0;
   const settled = standing === 'confirmed' || standing === null;
   return (
-    weights.cue * cuesIn(text) +
-    (isUser ? weights.user : settled ? weights.confirmed : 0) +
-    (isRecapped ? weights.recap : 0) +
+    TALK_WORTH.cue * cuesIn(text) +
+    (isUser ? TALK_WORTH.user : settled ? TALK_WORTH.confirmed : 0) +
+    (isRecapped ? TALK_WORTH.recap : 0) +
     // What was asked and never answered is no last word.
-    (isLast && !isFirst ? weights.lastWord : 0) +
-    (QUESTION.test(text) ? weights.question : 0) +
-    (!isUser && NARRATES.test(text) ? weights.narration : 0) +
-    (isFirst ? weights.opening : 0) +
-    (standing === 'refused' ? weights.refused : 0)
+    (isLast && !isFirst ? TALK_WORTH.lastWord : 0) +
+    (QUESTION.test(text) ? TALK_WORTH.question : 0) +
+    (!isUser && NARRATES.test(text) ? TALK_WORTH.narration : 0) +
+    (isFirst ? TALK_WORTH.opening : 0) +
+    (standing === 'refused' ? TALK_WORTH.refused : 0)
   );
 }

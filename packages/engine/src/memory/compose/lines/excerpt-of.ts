@@ -1,6 +1,6 @@
 import { cuesIn, splitSentences } from '../../../base/text/sentences.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
-import { LINE_WEIGHTS, type LineWeights } from './line-format.ts';
+import { LINE_WEIGHTS } from './line-format.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** Between sentences that do not stand together. */
@@ -11,36 +11,27 @@ const GAP = ' … ';
  * decide something, whole and in their order. A text without sentences is cut as {@link sanitizeExcerpt} cuts. At most `maxCharacters`
  * UTF-16 units (default 300), safe for a block. Never fails.
  */
-export function excerptOf(
-  content: string,
-  question = '',
-  maxCharacters: number = EXCERPT_MAX_CHARACTERS,
-  weights: LineWeights = LINE_WEIGHTS,
-): string {
+export function excerptOf(content: string, question = '', maxCharacters: number = EXCERPT_MAX_CHARACTERS): string {
   const whole = sanitizeExcerpt(content, content.length);
   if (whole.length <= maxCharacters) return whole;
   const [head = '', ...rest] = splitSentences(content).map((text) => sanitizeExcerpt(text, text.length));
   if (head === '' || head.length > maxCharacters) return sanitizeExcerpt(whole, maxCharacters);
-  const sentences = weighSentences(rest, question, weights);
-  const chosen = chooseLines(sentences, (more) => joined(head, more).length <= maxCharacters, weights);
+  const sentences = weighSentences(rest, question);
+  const chosen = chooseLines(sentences, (more) => joined(head, more).length <= maxCharacters);
   if (chosen.length === 0) return sanitizeExcerpt(whole, maxCharacters);
   // Once more as a whole: two sentences that mean nothing alone can spell a marker together.
   return sanitizeExcerpt(joined(head, chosen), maxCharacters);
 }
 
 /** The sentences of a statement with what each is worth showing: those that answer, those that decide, then any. */
-export function weighSentences(
-  sentences: readonly string[],
-  question: string,
-  weights: LineWeights,
-): WeighedSentence[] {
+export function weighSentences(sentences: readonly string[], question: string): WeighedSentence[] {
   const asked = wordsOf(question);
   return sentences.flatMap((text, index) => {
     if (text === '') return [];
     const words = [...wordsOf(text)];
     const shared = words.filter((word) => asked.has(word)).length;
     const overlap = words.length === 0 ? 0 : shared / Math.sqrt(words.length);
-    const worth = weights.any + weights.cue * cuesIn(text) + weights.question * overlap;
+    const worth = LINE_WEIGHTS.any + LINE_WEIGHTS.cue * cuesIn(text) + LINE_WEIGHTS.question * overlap;
     return [{ text, place: index, worth }];
   });
 }

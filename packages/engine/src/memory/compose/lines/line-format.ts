@@ -19,17 +19,14 @@ export function isLineFormat(value: unknown): value is LineFormat {
   return value === 'compact' || value === 'classic';
 }
 
-/** What the sentences of a block are chosen by. 0 switches a part off. */
-export interface LineWeights {
-  /** How far a sentence that says what another says already counts less, 0 to 1; one with less of its own than a quarter of this repeats. */
-  readonly variety: number;
-  /** Of a long statement: what shares words with the question. A report tells symptoms, so `cue` counts too. */
-  readonly question: number;
-  /** Of a long statement: each kind of words that rules are made of. */
-  readonly cue: number;
-  /** Of a long statement: any sentence. What comes first mostly says what it is about. */
-  readonly any: number;
-}
-
-/** The measured defaults; `npm run bench talks` shows what each is worth. */
-export const LINE_WEIGHTS: LineWeights = Object.freeze({ variety: 0.8, question: 3, cue: 1, any: 1 });
+/** What the sentences of a block are chosen by. `npm run bench talks` sets each to 0, which switches it off, and shows what it is worth. */
+export const LINE_WEIGHTS = {
+  // How far a sentence that says what another says already counts less, 0 to 1; one with less of its own than a quarter of this repeats.
+  variety: 0.8,
+  // Of a long statement: what shares words with the question. A report tells symptoms, so `cue` counts too.
+  question: 3,
+  // Of a long statement: each kind of words that rules are made of.
+  cue: 1,
+  // Of a long statement: any sentence. What comes first mostly says what it is about.
+  any: 1,
+};

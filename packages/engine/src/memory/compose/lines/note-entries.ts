@@ -2,7 +2,7 @@ import { addToList } from '../../../base/lists.ts';
 import type { TokenEstimator } from '../../../base/text/estimate-tokens.ts';
 import { type ComposableObservation, FROM_OUTSIDE } from './composable-observation.ts';
 import { measureTokens } from '../fit-lines-to-budget.ts';
-import { type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { shownIdOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
 import type { Entry } from '../compose-triplet-block.ts';
 import { showTalk } from './talk-lines.ts';
@@ -22,7 +22,6 @@ export interface NoteRoom<T> {
   readonly render: (kept: readonly NoteEntry<T>[]) => string;
   /** What is asked. */
   readonly question: string | undefined;
-  readonly weights: LineWeights | undefined;
 }
 
 /** A talk takes this share of what is left while other notes wait behind it; what they do not need comes back to it. */
@@ -80,31 +79,30 @@ export function renderLine(
   format: LineFormat = DEFAULT_LINE_FORMAT,
   options: CompactLineOptions = {},
 ): string | null {
-  const { question, maxCharacters, weights } = options;
   if (format === 'compact') return renderCompactLine(observation, options);
-  return renderObservationLine(observation, question, maxCharacters, weights);
+  return renderObservationLine(observation, options.question, options.maxCharacters);
 }
 
 function lineEntry<T extends ComposableObservation>(
   { item, twins }: Folded<T>,
-  { format, question, weights }: NoteRoom<T>,
+  { format, question }: NoteRoom<T>,
   maxCharacters?: number,
 ): NoteEntry<T> | null {
   const undone = isRevert(item) ? twins.find((twin) => !isRevert(twin)) : undefined;
   const reverts = undone && shownIdOf(undone);
-  const line = renderLine(item, format, { question, maxCharacters, weights, reverts });
+  const line = renderLine(item, format, { question, maxCharacters, reverts });
   return line === null ? null : { item, twins, line, shownIds: [item.id, ...twins.map(({ id }) => id)] };
 }
 
 function talkEntry<T extends ComposableObservation>(
   item: T,
-  { weights, format }: NoteRoom<T>,
+  { format }: NoteRoom<T>,
   fits: (entry: NoteEntry<T>) => boolean,
 ): NoteEntry<T> | null {
   if (item.talk === undefined) return null;
   const entryOf = (line: string): NoteEntry<T> => ({ item, twins: [], line, shownIds: [] });
   const id = format === 'classic' ? item.id : shownIdOf(item);
-  const shown = showTalk(id, item.createdAt, item.talk, (line) => fits(entryOf(line)), weights);
+  const shown = showTalk(id, item.createdAt, item.talk, (line) => fits(entryOf(line)));
   return shown && { ...entryOf(shown.line), shownIds: [item.id, ...shown.exchangeIds] };
 }
 
@@ -133,9 +131,8 @@ export function renderObservationLine(
   observation: Pick<Observation, 'id' | 'content' | 'weight'> & Partial<Pick<Observation, 'metadata'>>,
   question?: string,
   maxCharacters?: number,
-  weights?: LineWeights,
 ): string | null {
-  const excerpt = excerptOf(observation.content, question, maxCharacters, weights);
+  const excerpt = excerptOf(observation.content, question, maxCharacters);
   const mark = isFromOutside(observation) ? `(${FROM_OUTSIDE}) ` : '';
   return excerpt === '' ? null : `- [${observation.id}] ${mark}${excerpt} (weight: ${observation.weight.toFixed(2)})`;
 }

@@ -4,7 +4,7 @@ import { shortHashOf, shortIdOf } from '../../../base/text/short-id.ts';
 import { isFromOutside } from '../../observations/observation.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import { weighSentences } from './excerpt-of.ts';
-import { LINE_WEIGHTS, type LineWeights, DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
+import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
 import { readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
@@ -15,8 +15,6 @@ export interface CompactLineOptions {
   readonly question?: string | undefined;
   /** More than what and why, up to so many UTF-16 units. (Default: what and one sentence of why, at most 300) */
   readonly maxCharacters?: number | undefined;
-  /** What sentences are chosen by. (Default: {@link LINE_WEIGHTS}) */
-  readonly weights?: LineWeights | undefined;
   /** The short hash of the commit that this one takes back. */
   readonly reverts?: string | undefined;
 }
@@ -96,7 +94,7 @@ function notesOf(observation: ComposableObservation, { reverts }: CompactLineOpt
 
 function textOf(observation: ComposableObservation, options: CompactLineOptions): string {
   const { content, kind } = observation;
-  const { maxCharacters, weights = LINE_WEIGHTS } = options;
+  const { maxCharacters } = options;
   const most = maxCharacters ?? EXCERPT_MAX_CHARACTERS;
   const { what, sentences } = readOnce(observation, options);
   if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
@@ -112,14 +110,13 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   const others = sentences.filter((one) => one !== why);
   const all = joined(what, inOrder(others));
   if (all.length <= most) return sanitizeExcerpt(all, most);
-  const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most, weights);
+  const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most);
   return sanitizeExcerpt(joined(what, inOrder(chosen)), most);
 }
 
 /** A statement as lines of any length are made of it. */
 interface ReadStatement {
   readonly question: string;
-  readonly weights: LineWeights;
   readonly what: string;
   readonly sentences: readonly WeighedSentence[];
 }
@@ -127,16 +124,13 @@ interface ReadStatement {
 /** A line is written up to five times, longer or shorter, and reading 8 KB takes longer than all else. */
 const read = new WeakMap<ComposableObservation, ReadStatement>();
 
-function readOnce(
-  observation: ComposableObservation,
-  { question = '', weights = LINE_WEIGHTS }: CompactLineOptions,
-): ReadStatement {
+function readOnce(observation: ComposableObservation, { question = '' }: CompactLineOptions): ReadStatement {
   const before = read.get(observation);
-  if (before?.question === question && before.weights === weights) return before;
+  if (before?.question === question) return before;
   const { what, sentences, points } = safeParts(readStatement(observation.content));
   // The list of a squashed commit repeats the subjects of others.
   const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
-  const statement = { question, weights, what, sentences: weighSentences(rest, question, weights) };
+  const statement = { question, what, sentences: weighSentences(rest, question) };
   read.set(observation, statement);
   return statement;
 }

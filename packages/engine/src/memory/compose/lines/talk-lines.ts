@@ -1,6 +1,5 @@
 import { dayOf } from '../../../base/day-of.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
-import type { LineWeights } from './line-format.ts';
 import { sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** A sentence of a remembered talk. */
@@ -40,7 +39,6 @@ export function showTalk(
   createdAt: string,
   { title, replaces, lines }: ComposableTalk,
   fits: (line: string) => boolean,
-  weights?: LineWeights,
 ): ShownTalk | null {
   const safe = lines
     .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
@@ -48,7 +46,7 @@ export function showTalk(
   const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
     replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
   }:`;
-  const chosen = withAnswers(chooseLines(safe, (more) => fits(rendered(head, more)), weights));
+  const chosen = withAnswers(chooseLines(safe, (more) => fits(rendered(head, more))));
   if (chosen.length === 0) return null;
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
 }
