@@ -26,16 +26,16 @@ const asJson = (value: unknown): string | null =>
 
 /**
  * Runs statements that write to the change log, and numbers and hashes their entries, in one transaction. Every write to the log goes through here.
- * Answers the rows of each statement.
+ * Those of one organisation run one after the other, so each sees what the ones before it have written. Answers the rows of each statement.
  */
 export async function withChangeChain(tenant: TenantDatabase, statements: readonly Statement[]): Promise<Row[][]> {
   const { orgId } = tenant;
   const results = await tenant.batch([
-    ...statements,
     { text: LOCK_HEAD, values: [orgId] },
+    ...statements,
     { text: SEAL, values: [orgId] },
   ]);
-  return results.slice(0, statements.length);
+  return results.slice(1, -1);
 }
 
 /** As {@link withChangeChain}, for one statement. */
@@ -44,7 +44,7 @@ export async function logged<Result extends Row>(tenant: TenantDatabase, stateme
   return (rows ?? []) as Result[];
 }
 
-// A statement of its own: the next one sees what those before it in the line have written.
+// A statement of its own, and the first: the next one sees what those before it in the line have written.
 const LOCK_HEAD = `
   insert into change_chain_heads (org_id) values ($1)
   on conflict (org_id) do update set seq = change_chain_heads.seq`;

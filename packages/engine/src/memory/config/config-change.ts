@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase, Row } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
 import { requireId, requirePageLimit, requireInput, requireLabel } from '../../base/require-input.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
 
@@ -34,16 +33,13 @@ export interface ConfigWriter {
 /** One value on its way into a table and into the change log. */
 export type ValueChange = Pick<ConfigChange, 'id' | 'field' | 'oldValue' | 'newValue'>;
 
-// Each lost race means that somebody else's write went through, so eight in a row need eight administrators at one millisecond.
-const RACES_MAX = 8;
-
 /** Throws `invalid-input` unless somebody is answerable for the change. */
 export function requireActor(options: ChangeOptions): string {
   requireId(options?.actor, 'actor');
   return options.actor;
 }
 
-/** Those fields of `wanted` that `stored` has otherwise, in one order everywhere: writers that lock in one order never deadlock. */
+/** Those fields of `wanted` that `stored` has otherwise, in the order of their names. */
 export function changesBetween(
   stored: ReadonlyMap<string, unknown>,
   wanted: Readonly<Record<string, unknown>>,
@@ -53,25 +49,6 @@ export function changesBetween(
     .map(([field, newValue]) => ({ id: uuidv7(now), field, oldValue: stored.get(field) ?? null, newValue }))
     .filter(({ oldValue, newValue }) => JSON.stringify(oldValue) !== JSON.stringify(newValue))
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
-}
-
-/**
- * Reads, compares and writes until nobody wrote in between. `attempt` answers null after a lost race. Fails with
- * `config-conflict` after eight of them.
- */
-export async function untilUndisturbed<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    const result = await attempt();
-    if (result !== null) return result;
-  }
-  throw configConflict();
-}
-
-/** The error of a write that was meant for another version than the stored one. */
-export function configConflict(): InklingError {
-  return new InklingError('config-conflict', 'Somebody else changed these settings meanwhile.', {
-    hint: 'Read them again and repeat the change.',
-  });
 }
 
 /** Which changes are wanted. */

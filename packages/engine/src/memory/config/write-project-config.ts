@@ -1,11 +1,10 @@
 import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { InklingError } from '../../base/errors.ts';
 import { requireInput } from '../../base/require-input.ts';
 import {
   changesBetween,
-  configConflict,
   requireActor,
-  untilUndisturbed,
   type ChangeOptions,
   type ConfigWriter,
   type ValueChange,
@@ -24,6 +23,9 @@ export interface ProjectChangeOptions extends ChangeOptions {
   /** The `updatedAt` that was read; null = the defaults. (Default: whatever is stored) */
   readonly expectedUpdatedAt?: string | null;
 }
+
+// Each lost race means that somebody else's write went through, so eight in a row need eight administrators at one millisecond.
+const RACES_MAX = 8;
 
 // Compare and set: it writes only over the version that the change was computed from ($7), so the log never names an old value
 // that was not there. The time of a version is its name, hence a microsecond more than the last one at least. It is the database's
@@ -72,6 +74,25 @@ export async function writeProjectConfig(
   // In one order and each once: the same kinds are no change.
   const wanted = captureOff ? { ...patch, captureOff: [...new Set(captureOff)].toSorted() } : patch;
   return untilUndisturbed(() => attemptWrite(writer, projectId, wanted, options));
+}
+
+/**
+ * Reads, compares and writes until nobody wrote in between. `attempt` answers null after a lost race. Fails with
+ * `config-conflict` after eight of them.
+ */
+async function untilUndisturbed<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
+  for (let race = 0; race < RACES_MAX; race += 1) {
+    const result = await attempt();
+    if (result !== null) return result;
+  }
+  throw configConflict();
+}
+
+/** The error of a write that was meant for another version than the stored one. */
+function configConflict(): InklingError {
+  return new InklingError('config-conflict', 'Somebody else changed these settings meanwhile.', {
+    hint: 'Read them again and repeat the change.',
+  });
 }
 
 async function attemptWrite(
