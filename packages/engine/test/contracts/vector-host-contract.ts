@@ -42,6 +42,7 @@ export function vectorHostContract(name: string, createHost: () => VectorHost): 
         const match = await host.match('s', nearest(2, ['d', 'nobody']));
         expect(idsOf(match)).toEqual(['a', 'b', 'd']);
         expect(match?.similarities.get('b')).toBeCloseTo(Math.cos(Math.PI / 6), 2);
+        expect(match?.similarities.get('d')).toBeCloseTo(-1, 2);
         expect(match?.typical).toBeCloseTo(Math.cos(Math.PI / 6), 2);
       }));
 
@@ -74,6 +75,15 @@ export function vectorHostContract(name: string, createHost: () => VectorHost): 
         expect(host.has('s')).toBe(true);
         await host.drop('s');
         expect([host.has('s'), await host.match('s', nearest(1))]).toEqual([false, null]);
+      }));
+
+    test('vectors of another dimension are refused, and later questions are answered', () =>
+      withHost(async (host) => {
+        await host.open('s', { ...SPACE, dimension: 3 });
+        const refusal = { code: 'invalid-input' };
+        await expect(host.put('s', batchOf({ a: 0 }))).rejects.toMatchObject(refusal);
+        await expect(host.match('s', nearest(1))).rejects.toMatchObject(refusal);
+        expect(await host.match('s', { ...nearest(1), vector: Float32Array.of(1, 0, 0) })).not.toBeNull();
       }));
 
     test('an aborted signal rejects with its reason, and later questions are answered', () =>

@@ -10,7 +10,7 @@ import {
   readEmbeddings,
 } from '../../src/memory/embeddings/store/embedding-changes.ts';
 import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
-import type { VectorSpace } from '../../src/memory/embeddings/store/vector-list.ts';
+import type { VectorSpace } from '../../src/memory/embeddings/store/vector-host.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import { clusteredVectors, seededRandom } from '../clustered-vectors.ts';

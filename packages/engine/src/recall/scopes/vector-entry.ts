@@ -3,8 +3,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { EmbeddingCursor } from '../../memory/embeddings/store/embedding-changes.ts';
 import { signCodeWords } from '../../memory/embeddings/store/quantize.ts';
-import type { VectorSpace } from '../../memory/embeddings/store/vector-list.ts';
-import type { VectorHost } from '../../memory/embeddings/store/vector-host.ts';
+import type { VectorHost, VectorSpace } from '../../memory/embeddings/store/vector-host.ts';
 import type { SearchScope } from '../../memory/search/search.ts';
 
 /** How much memory vectors may take, and how they are kept current. */

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../../base/lists.ts';
 import { readVectors } from './embedder-answer.ts';
-import type { VectorSpace } from '../store/vector-list.ts';
+import type { VectorSpace } from '../store/vector-host.ts';
 import type { EmbedOptions } from './embedder.ts';
 
 /** Embeds one batch: as many rows as texts, not yet checked. */

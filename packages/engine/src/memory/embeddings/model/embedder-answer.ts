@@ -1,6 +1,6 @@
 import type { InklingError } from '../../../base/errors.ts';
 import { invalidServiceAnswer, type RemoteService } from '../../../base/post-json.ts';
-import type { VectorSpace } from '../store/vector-list.ts';
+import type { VectorSpace } from '../store/vector-host.ts';
 
 /** The error for an answer that cannot be used: says what was wrong with it, never what was asked. */
 export function invalidAnswer(modelId: string, problem: string): InklingError {

@@ -2,7 +2,7 @@ import type { TenantDatabase } from '../../../base/database/database.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import { FIRST_ID } from '../../../base/uuid.ts';
 import { EMBEDDING_COLUMNS, embeddingFromRow, type StoredEmbedding } from './embedding-row.ts';
-import type { VectorSpace } from './vector-list.ts';
+import type { VectorSpace } from './vector-host.ts';
 import type { UnembeddedRequest } from './list-unembedded.ts';
 
 /** A place in the feed of vectors: the last one that was read. */
@@ -75,7 +75,7 @@ export async function embeddingChangesSince(
 }
 
 /**
- * One page of a scope's vectors of one model, in the order of ids, to load a list. A page shorter than its limit is the last.
+ * One page of a scope's vectors of one model, in the order of ids, to load a scope. A page shorter than its limit is the last.
  * Superseded observations are left out: their vectors lie beside those of their successors and would take their places.
  * @param request `limit` (Default: 2000)
  */

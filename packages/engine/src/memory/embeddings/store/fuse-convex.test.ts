@@ -3,8 +3,7 @@ import { expect, test, describe } from 'vitest';
 import { fuseConvex, semanticRelevance } from './fuse-convex.ts';
 import { clusteredVectors, exactCosine, nearby, seededRandom } from '../../../../test/clustered-vectors.ts';
 import { quantize } from './quantize.ts';
-import { medianOf } from './search-vectors.ts';
-import { createVectorList } from './vector-list.ts';
+import { createVectorTable, medianOf, putVector, typicalSimilarity } from './search-vectors.ts';
 
 const hitsWithSimilarities = fc.uniqueArray(
   fc.record({
@@ -139,22 +138,22 @@ describe('what a cosine is worth', () => {
 });
 
 describe('the typical cosine', () => {
-  test('of a large list is near the median over all of its vectors', () => {
+  test('of a large table is near the median over all of its vectors', () => {
     const random = seededRandom(7);
     const vectors = clusteredVectors(3000, 64, 30, random);
-    const list = createVectorList({ modelId: 'test/model', dimension: 64 });
-    for (const [id, vector] of vectors.entries()) list.put(String(id), quantize(vector));
+    const table = createVectorTable(64);
+    for (const [id, vector] of vectors.entries()) putVector(table, String(id), quantize(vector));
     const query = nearby(vectors[42]!, random);
     const median = medianOf(vectors.map((vector) => exactCosine(vector, query)))!;
-    expect(Math.abs(list.typical(query)! - median)).toBeLessThan(0.05);
+    expect(Math.abs(typicalSimilarity(table, quantize(query))! - median)).toBeLessThan(0.05);
   });
 
   test('of two is the larger, so that a small store makes nothing out of little; of none there is none', () => {
-    const list = createVectorList({ modelId: 'test/model', dimension: 2 });
-    const query = Float32Array.of(1, 0);
-    expect(list.typical(query)).toBeNull();
-    list.put('near', quantize(Float32Array.of(1, 0)));
-    list.put('far', quantize(Float32Array.of(0, 1)));
-    expect(list.typical(query)).toBeCloseTo(1, 6);
+    const table = createVectorTable(2);
+    const query = quantize(Float32Array.of(1, 0));
+    expect(typicalSimilarity(table, query)).toBeNull();
+    putVector(table, 'near', query);
+    putVector(table, 'far', quantize(Float32Array.of(0, 1)));
+    expect(typicalSimilarity(table, query)).toBeCloseTo(1, 6);
   });
 });

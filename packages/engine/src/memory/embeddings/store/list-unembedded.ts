@@ -1,7 +1,7 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import { FIRST_ID } from '../../../base/uuid.ts';
-import type { VectorSpace } from './vector-list.ts';
+import type { VectorSpace } from './vector-host.ts';
 
 /** An observation that has no vector of the model. */
 export interface UnembeddedObservation {

@@ -1,6 +1,11 @@
-import type { VectorSpace } from './vector-list.ts';
 import type { StoredEmbedding } from './embedding-row.ts';
 import type { QuantizedVector } from './quantize.ts';
+
+/** What a scope's vectors have in common: those of other models or dimensions are never compared with them. */
+export interface VectorSpace {
+  readonly modelId: string;
+  readonly dimension: number;
+}
 
 /** What is compared with a question. */
 export interface VectorQuestion {

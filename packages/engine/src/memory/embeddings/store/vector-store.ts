@@ -1,5 +1,21 @@
-import { createVectorList, type VectorList, type VectorSpace } from './vector-list.ts';
-import { type VectorBatch, vectorOfBatch, type VectorMatch, type VectorQuestion } from './vector-host.ts';
+import { InklingError } from '../../../base/errors.ts';
+import { quantize, type QuantizedVector } from './quantize.ts';
+import {
+  createVectorTable,
+  putVector,
+  removeVector,
+  searchVectors,
+  similarityAt,
+  typicalSimilarity,
+  type VectorTable,
+} from './search-vectors.ts';
+import {
+  type VectorBatch,
+  type VectorMatch,
+  vectorOfBatch,
+  type VectorQuestion,
+  type VectorSpace,
+} from './vector-host.ts';
 
 /** What a vector host asks of the place where the vectors live. */
 export type VectorRequest =
@@ -18,39 +34,55 @@ export interface VectorAnswers {
   readonly drop: undefined;
 }
 
-/** One {@link VectorList} for each scope, and the one way to ask them. */
+/** One {@link VectorTable} for each scope, and the one way to ask them. */
 export interface VectorStore {
   answer(request: VectorRequest): VectorAnswers[keyof VectorAnswers];
 }
 
 export function createVectorStore(): VectorStore {
-  const lists = new Map<string, VectorList>();
-  return { answer: (request) => answerRequest(lists, request) };
+  const tables = new Map<string, VectorTable>();
+  return { answer: (request) => answerRequest(tables, request) };
 }
 
-function answerRequest(lists: Map<string, VectorList>, request: VectorRequest): VectorAnswers[keyof VectorAnswers] {
+function answerRequest(tables: Map<string, VectorTable>, request: VectorRequest): VectorAnswers[keyof VectorAnswers] {
   const { scopeKey } = request;
-  const list = lists.get(scopeKey);
+  const table = tables.get(scopeKey);
   switch (request.kind) {
     case 'open':
-      lists.set(scopeKey, createVectorList(request.space));
+      tables.set(scopeKey, createVectorTable(request.space.dimension));
       return undefined;
     case 'put':
-      for (const [at, id] of request.batch.ids.entries()) list?.put(id, vectorOfBatch(request.batch, at));
-      return list?.size() ?? null;
+      return table ? putIn(table, request.batch) : null;
     case 'remove':
-      for (const id of request.ids) list?.remove(id);
-      return list !== undefined;
+      if (table) for (const id of request.ids) removeVector(table, id);
+      return table !== undefined;
     case 'match':
-      return list ? matchIn(list, request.question) : null;
+      return table ? matchIn(table, request.question) : null;
     case 'drop':
-      lists.delete(scopeKey);
+      tables.delete(scopeKey);
       return undefined;
   }
 }
 
-function matchIn(list: VectorList, { vector, nearest, ids }: VectorQuestion): VectorMatch {
-  const similarities = list.similarities(vector, ids);
-  for (const { id, similarity } of list.search(vector, nearest)) similarities.set(id, similarity);
-  return { similarities, typical: list.typical(vector) };
+function putIn(table: VectorTable, batch: VectorBatch): number {
+  for (const [at, id] of batch.ids.entries()) putVector(table, id, fitting(table, vectorOfBatch(batch, at)));
+  return table.ids.length;
+}
+
+function matchIn(table: VectorTable, { vector, nearest, ids }: VectorQuestion): VectorMatch {
+  const query = fitting(table, quantize(vector));
+  const similarities = new Map<string, number>();
+  for (const id of ids) {
+    const docId = table.docIds.get(id);
+    if (docId !== undefined) similarities.set(id, similarityAt(table, docId, query));
+  }
+  for (const { id, similarity } of searchVectors(table, query, nearest)) similarities.set(id, similarity);
+  return { similarities, typical: typicalSimilarity(table, query) };
+}
+
+/** The vector, if it has the table's dimension. */
+function fitting({ dimension }: VectorTable, vector: QuantizedVector): QuantizedVector {
+  const { length } = vector.components;
+  if (length === dimension) return vector;
+  throw new InklingError('invalid-input', `A vector of ${length} dimensions does not fit one of ${dimension}.`);
 }

@@ -1,6 +1,6 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
 import { quantize } from './quantize.ts';
-import type { VectorSpace } from './vector-list.ts';
+import type { VectorSpace } from './vector-host.ts';
 
 /** A vector on its way to the store. */
 export interface NewEmbedding {

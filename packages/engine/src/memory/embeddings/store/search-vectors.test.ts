@@ -3,17 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { clusteredVectors, exactCosine, nearby, seededRandom } from '../../../../test/clustered-vectors.ts';
 import { cosineOf } from '../../../../test/cosine-of.ts';
 import { quantize } from './quantize.ts';
-import { createVectorList, type VectorList } from './vector-list.ts';
+import {
+  createVectorTable,
+  putVector,
+  removeVector,
+  searchVectors,
+  similarityAt,
+  type VectorTable,
+} from './search-vectors.ts';
 
 const DIMENSION = 256;
 
 /** As ids are: texts, in the order of their numbers. */
 const idOf = (number: number): string => String(number).padStart(6, '0');
 
-function listOf(vectors: readonly Float32Array[]): VectorList {
-  const list = createVectorList({ modelId: 'test/model', dimension: vectors[0]!.length });
-  for (const [id, vector] of vectors.entries()) list.put(idOf(id), quantize(vector));
-  return list;
+function tableOf(vectors: readonly Float32Array[]): VectorTable {
+  const table = createVectorTable(vectors[0]!.length);
+  for (const [id, vector] of vectors.entries()) putVector(table, idOf(id), quantize(vector));
+  return table;
 }
 
 function exactNearest(vectors: readonly Float32Array[], query: Float32Array, k: number): string[] {
@@ -27,10 +34,10 @@ function exactNearest(vectors: readonly Float32Array[], query: Float32Array, k: 
 test('two stages find at least 0.95 of the exact ten nearest among 10,000 clustered vectors', () => {
   const random = seededRandom(20_261_122);
   const vectors = clusteredVectors(10_000, DIMENSION, 100, random);
-  const list = listOf(vectors);
+  const table = tableOf(vectors);
   const recalls = Array.from({ length: 40 }, (_, turn) => {
     const query = nearby(vectors[turn * 241]!, random);
-    const found = new Set(list.search(query, 10).map(({ id }) => id));
+    const found = new Set(searchVectors(table, quantize(query), 10).map(({ id }) => id));
     return exactNearest(vectors, query, 10).filter((id) => found.has(id)).length / 10;
   });
   const recall = recalls.reduce((sum, value) => sum + value, 0) / recalls.length;
@@ -56,49 +63,49 @@ describe('against a plain map of quantized vectors', () => {
     ] as const;
     fc.assert(
       fc.property(...inputs, (changes, query, k) => {
-        const list = createVectorList({ modelId: 'test/model', dimension: 5 });
+        const table = createVectorTable(5);
         const plain = new Map<string, Float32Array>();
         for (const each of changes) {
           if (each.type === 'put') {
-            list.put(each.id, quantize(each.vector));
+            putVector(table, each.id, quantize(each.vector));
             plain.set(each.id, each.vector);
-          } else expect(list.remove(each.id)).toBe(plain.delete(each.id));
+          } else expect(removeVector(table, each.id)).toBe(plain.delete(each.id));
         }
-        expect(list.size()).toBe(plain.size);
-        const everyId = list.similarities(query, plain.keys());
+        expect(table.ids.length).toBe(plain.size);
         for (const [each, value] of plain) {
-          expect(everyId.get(each)).toBe(cosineOf(quantize(value), quantize(query)));
+          const similarity = similarityAt(table, table.docIds.get(each)!, quantize(query));
+          expect(similarity).toBe(cosineOf(quantize(value), quantize(query)));
         }
         const expected = [...plain]
           .map(([candidate, value]) => ({ id: candidate, similarity: cosineOf(quantize(value), quantize(query)) }))
           .toSorted((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
           .slice(0, k);
-        expect(list.search(query, k)).toEqual(expected);
+        expect(searchVectors(table, quantize(query), k)).toEqual(expected);
       }),
       { numRuns: 200 },
     );
   });
 });
 
-test('after replacing and removing, a list finds what one that never held the rest finds', () => {
+test('after replacing and removing, a table finds what one that never held the rest finds', () => {
   const random = seededRandom(11);
   const vectors = clusteredVectors(1500, 64, 20, random);
-  const list = listOf(vectors.toReversed());
-  for (const [id, vector] of vectors.entries()) list.put(idOf(id), quantize(vector));
+  const table = tableOf(vectors.toReversed());
+  for (const [id, vector] of vectors.entries()) putVector(table, idOf(id), quantize(vector));
   const isKept = (id: number): boolean => id % 3 !== 0;
-  for (const id of vectors.keys()) if (!isKept(id)) list.remove(idOf(id));
-  const fresh = createVectorList({ modelId: 'test/model', dimension: 64 });
-  for (const [id, vector] of vectors.entries()) if (isKept(id)) fresh.put(idOf(id), quantize(vector));
+  for (const id of vectors.keys()) if (!isKept(id)) removeVector(table, idOf(id));
+  const fresh = createVectorTable(64);
+  for (const [id, vector] of vectors.entries()) if (isKept(id)) putVector(fresh, idOf(id), quantize(vector));
   for (const vector of vectors.slice(0, 20)) {
-    const query = nearby(vector, random);
-    expect(list.search(query, 5)).toEqual(fresh.search(query, 5));
+    const query = quantize(nearby(vector, random));
+    expect(searchVectors(table, query, 5)).toEqual(searchVectors(fresh, query, 5));
   }
 });
 
 test('the second stage is bounded, also when thousands of vectors have the same sign code', () => {
   const query = Float32Array.from({ length: 8 }, (_, at) => at + 1);
   const others = Array.from({ length: 3000 }, (_, at) => query.map((value) => value + 1 + (at % 7)));
-  const hits = listOf([...others, query]).search(query, 20);
+  const hits = searchVectors(tableOf([...others, query]), quantize(query), 20);
   expect(hits).toHaveLength(20);
   // The best of all is the last one, behind the 200 that are compared: the price of the bound where codes say nothing.
   expect(Math.max(...hits.map(({ id }) => Number(id)))).toBeLessThan(200);
@@ -106,30 +113,10 @@ test('the second stage is bounded, also when thousands of vectors have the same 
 
 test('equal vectors come in the order of their ids', () => {
   const same = Float32Array.of(3, 1, 2);
-  expect(
-    listOf([same, same, same])
-      .search(same, 3)
-      .map(({ id }) => id),
-  ).toEqual([0, 1, 2].map(idOf));
+  const hits = searchVectors(tableOf([same, same, same]), quantize(same), 3);
+  expect(hits.map(({ id }) => id)).toEqual([0, 1, 2].map(idOf));
 });
 
-test('similarities are answered for the ids that have a vector', () => {
-  const list = listOf([Float32Array.of(1, 0), Float32Array.of(0, 1)]);
-  const similarities = list.similarities(Float32Array.of(3, 0), [0, 1, 2].map(idOf));
-  expect([...similarities.keys()]).toEqual([0, 1].map(idOf));
-  expect(similarities.get(idOf(0))).toBeCloseTo(1, 6);
-  expect(similarities.get(idOf(1))).toBe(0);
-});
-
-test('an empty list finds nothing', () => {
-  expect(createVectorList({ modelId: 'test/model', dimension: 3 }).search(new Float32Array(3), 5)).toEqual([]);
-});
-
-test('vectors of another dimension are refused everywhere', () => {
-  const list = listOf([Float32Array.of(1, 0)]);
-  const other = new Float32Array(3);
-  const refusal = expect.objectContaining({ code: 'invalid-input' });
-  expect(() => list.put('1', quantize(other))).toThrow(refusal);
-  expect(() => list.search(other, 1)).toThrow(refusal);
-  expect(() => list.similarities(other, ['0'])).toThrow(refusal);
+test('an empty table finds nothing', () => {
+  expect(searchVectors(createVectorTable(3), quantize(new Float32Array(3)), 5)).toEqual([]);
 });
