@@ -8,6 +8,9 @@ import type { SearchWorkerData } from './worker-index-host.ts';
 const { settings, cancelled } = workerData as SearchWorkerData;
 const store = createIndexStore(settings);
 
-answerCalls(parentPort, (request, call) =>
-  store.answer(request as IndexRequest, () => isCallCancelled(cancelled, call)),
-);
+answerCalls(parentPort, (request, call) => {
+  const { kind, args } = request as IndexRequest;
+  const answer = store[kind] as (...args: readonly unknown[]) => unknown;
+  // Only a search takes more than it was sent, and looks.
+  return answer(...args, () => isCallCancelled(cancelled, call));
+});

@@ -45,20 +45,20 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
     async open(scopeKey) {
       // Before the answer: a thread that dies behind it has lost the scope again.
       loaded.add(scopeKey);
-      await calls.ask({ kind: 'open', scopeKey }).catch((error: unknown) => {
+      await calls.ask({ kind: 'open', args: [scopeKey] }).catch((error: unknown) => {
         loaded.delete(scopeKey);
         throw error;
       });
     },
     put: (scopeKey, documents) => putInParts(calls, scopeKey, documents),
-    fill: (scopeKey, page) => calls.ask({ kind: 'fill', scopeKey, page }),
-    remove: (scopeKey, ids) => calls.ask({ kind: 'remove', scopeKey, ids }),
-    search: (scopeKey, query, signal) => calls.ask({ kind: 'search', scopeKey, query }, { signal }),
+    fill: (scopeKey, page) => calls.ask({ kind: 'fill', args: [scopeKey, page] }),
+    remove: (scopeKey, ids) => calls.ask({ kind: 'remove', args: [scopeKey, ids] }),
+    search: (scopeKey, query, signal) => calls.ask({ kind: 'search', args: [scopeKey, query] }, { signal }),
     drop(scopeKey) {
       loaded.delete(scopeKey);
-      return calls.ask({ kind: 'drop', scopeKey });
+      return calls.ask({ kind: 'drop', args: [scopeKey] });
     },
-    stats: () => calls.ask({ kind: 'stats' }),
+    stats: () => calls.ask({ kind: 'stats', args: [] }),
     close: () => calls.close(),
   };
 }
@@ -76,7 +76,7 @@ async function putInParts(
   let isLoaded = true;
   for (let at = 0; at === 0 || (isLoaded && at < documents.length); at += DOCUMENTS_PER_CALL) {
     const part = documents.slice(at, at + DOCUMENTS_PER_CALL);
-    isLoaded = await calls.ask({ kind: 'put', scopeKey, documents: part });
+    isLoaded = await calls.ask({ kind: 'put', args: [scopeKey, part] });
   }
   return isLoaded;
 }
