@@ -1,4 +1,4 @@
-import { highestFirst } from './apply-feedback-ranking.ts';
+import { countBits } from '../../base/count-bits.ts';
 
 /** Statements whose 64-bit SimHashes differ in at most this many bits say the same thing. Source: contract section 3. */
 export const NEAR_DUPLICATE_BITS = 3;
@@ -28,12 +28,6 @@ export interface NearDuplicateGroup<T> {
   readonly corroboration: number;
 }
 
-function bitsSet(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x5555_5555);
-  const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-}
-
 interface Home<T> {
   readonly leader: T;
   readonly others: T[];
@@ -43,7 +37,7 @@ interface Home<T> {
 }
 
 function homeOf<T>(homes: readonly Home<T>[], high: number, low: number): Home<T> | undefined {
-  return homes.find((home) => bitsSet(home.high ^ high) + bitsSet(home.low ^ low) <= NEAR_DUPLICATE_BITS);
+  return homes.find((home) => countBits(home.high ^ high) + countBits(home.low ^ low) <= NEAR_DUPLICATE_BITS);
 }
 
 /**
@@ -53,8 +47,7 @@ function homeOf<T>(homes: readonly Home<T>[], high: number, low: number): Home<T
  */
 export function groupNearDuplicates<T extends Clusterable>(rows: readonly T[]): NearDuplicateGroup<T>[] {
   const homes: Home<T>[] = [];
-  const heaviestFirst = highestFirst(rows, ({ weight }) => weight);
-  for (const row of heaviestFirst) {
+  for (const row of rows.toSorted((a, b) => b.weight - a.weight)) {
     // As signed words, which take no memory of their own.
     const high = Number.parseInt(row.simhash.slice(0, 8), 16) | 0;
     const low = Number.parseInt(row.simhash.slice(8, 16), 16) | 0;
@@ -62,7 +55,7 @@ export function groupNearDuplicates<T extends Clusterable>(rows: readonly T[]): 
     if (home) home.others.push(row);
     else homes.push({ leader: row, others: [], high, low });
   }
-  if (heaviestFirst !== rows) inOrderOf(rows, homes);
+  inOrderOf(rows, homes);
   return homes.map(corroborated);
 }
 

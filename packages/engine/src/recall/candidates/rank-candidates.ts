@@ -1,6 +1,6 @@
 import {
-  placeByFeedback,
-  type FeedbackPlace,
+  applyFeedbackRanking,
+  type FeedbackRanked,
   type FeedbackRankingSettings,
 } from '../../memory/ranking/apply-feedback-ranking.ts';
 import { boostedRelevance, concernsPaths } from '../../memory/ranking/boost-by-path-overlap.ts';
@@ -14,7 +14,7 @@ import type { ResolvedRecall } from '../resolve-request.ts';
 /** What a stranger's words count for in the order, and the share of the floor that they need: evidence weighs more than words anybody can write. */
 const OUTSIDE = { factor: 0.8, floorShare: 1.25 };
 
-/** A candidate with what the steps look at. Made once and written on: a copy at each step took most of the time of ranking. */
+/** A candidate with what the steps look at. */
 interface Standing {
   readonly candidate: AllowedCandidate;
   readonly simhash: string;
@@ -44,7 +44,7 @@ export function rankCandidates(
     relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf);
   const [relevant, tooWeak] = divided(standing, isRelevant);
   return {
-    rows: placeByFeedback(relevant, settings).map(recalledOf),
+    rows: applyFeedbackRanking(relevant, settings).map(recalledOf),
     leftOut: [
       ...groups.flatMap((group) => group.others.map((row) => leftOut(row, 'near-duplicate'))),
       ...tooWeak.map((row) => leftOut(row, 'below-relevance')),
@@ -78,11 +78,11 @@ function corroborated({ leader, relevance, corroboration }: NearDuplicateGroup<S
   return leader;
 }
 
-function recalledOf(place: FeedbackPlace<Standing>): RecalledObservation {
-  const { row, score, unweightedRank, weightedRank } = place;
+function recalledOf(row: Standing & FeedbackRanked): RecalledObservation {
+  const { relevance, score, unweightedRank, weightedRank } = row;
   const { hit, observation, policy } = row.candidate;
-  const recalled = { observation, relevance: row.relevance, score, unweightedRank, weightedRank, policy };
-  return hit.explanation ? { ...recalled, explanation: explain(place, hit.explanation) } : recalled;
+  const recalled = { observation, relevance, score, unweightedRank, weightedRank, policy };
+  return hit.explanation ? { ...recalled, explanation: explain(row, hit.explanation) } : recalled;
 }
 
 const leftOut = ({ candidate, relevance }: Standing, reason: LeftOut['reason']): LeftOut => ({
@@ -91,8 +91,8 @@ const leftOut = ({ candidate, relevance }: Standing, reason: LeftOut['reason']):
   relevance,
 });
 
-function explain({ row, feedbackFactor }: FeedbackPlace<Standing>, search: SearchExplanation): RecallExplanation {
-  const { candidate, pathBoost, corroboration } = row;
+function explain(row: Standing & FeedbackRanked, search: SearchExplanation): RecallExplanation {
+  const { candidate, pathBoost, corroboration, feedbackFactor } = row;
   const { policy, shadow } = candidate;
   const provenance = isFromOutside(candidate.observation) ? { provenanceFactor: OUTSIDE.factor } : {};
   return { ...search, pathBoost, corroboration, feedbackFactor, ...provenance, policy, ...(shadow ? { shadow } : {}) };

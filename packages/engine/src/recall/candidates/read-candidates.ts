@@ -48,11 +48,11 @@ export async function readCandidates(
     hits.map((hit) => hit.id),
     signal,
   );
-  const rowOf = rowsInOrder(found);
+  const rows = new Map(found.map((row) => [row.id, row]));
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const hit of hits) {
-    const observation = rowOf(hit.id);
+    const observation = rows.get(hit.id);
     if (observation && inScope(observation, resolved.scope) && isRecallable(observation, now)) {
       const isWanted = passesFilter(observation, resolved.filter, now) && !isOwnTalk(observation, resolved.asking);
       if (isWanted) candidates.push({ hit, observation });
@@ -61,19 +61,4 @@ export async function readCandidates(
     }
   }
   return { candidates, leftOut };
-}
-
-/** Finds rows by their ids. A store answers in the order it was asked in, so the next one is mostly the one that is looked for. */
-function rowsInOrder(rows: readonly Observation[]): (id: string) => Observation | undefined {
-  let next = 0;
-  let byId: Map<string, Observation> | null = null;
-  return (id) => {
-    const row = rows[next];
-    if (row?.id === id) {
-      next += 1;
-      return row;
-    }
-    byId ??= new Map(rows.map((each) => [each.id, each]));
-    return byId.get(id);
-  };
 }

@@ -1,3 +1,4 @@
+import { countBits } from '../../../base/count-bits.ts';
 import { InklingError } from '../../../base/errors.ts';
 
 const LARGEST = 127;
@@ -73,12 +74,6 @@ export function writeSignCode(components: Int8Array, target: Int32Array, at = 0)
 /** How many bits differ between `words` words of two codes. */
 export function signCodeDistance(a: Int32Array, aFrom: number, b: Int32Array, bFrom: number, words: number): number {
   let distance = 0;
-  for (let word = 0; word < words; word++) distance += bitCount(a[aFrom + word]! ^ b[bFrom + word]!);
+  for (let word = 0; word < words; word++) distance += countBits(a[aFrom + word]! ^ b[bFrom + word]!);
   return distance;
-}
-
-function bitCount(word: number): number {
-  let rest = word - ((word >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
