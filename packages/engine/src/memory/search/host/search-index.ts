@@ -9,7 +9,6 @@ import {
   type FinalScoring,
   type Lifting,
 } from '../query/final-score.ts';
-import { refreshFieldNorms } from '../index/field-norms.ts';
 import type { IndexState } from '../index/index-state.ts';
 import { idAt } from '../index/document-table.ts';
 import { fieldFrequencies, frequencyOf, scanTerms, type ScoredTerm, type ScoringRun } from '../query/lexical-score.ts';
@@ -28,11 +27,10 @@ const MOST_HITS = 1000;
 
 /** Finds the best documents for a query. Null when it was cancelled on the way. */
 export function searchIndex(run: ScoringRun, query: SearchQuery): readonly SearchHit[] | null {
-  const { state, norms, scratch } = run;
+  const { state, scratch } = run;
   // A caller that gave up while others were served is not served at all.
   if (run.isCancelled()) return null;
   settleAgeOrder(state.ages, state.documents);
-  refreshFieldNorms(norms, state);
   reserveScratch(scratch, state.documents.count, state.documents.conversational > 0);
   try {
     return searchWithin(run, query);

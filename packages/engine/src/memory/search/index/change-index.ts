@@ -35,8 +35,6 @@ export function addDocument(state: IndexState, document: SearchDocument): void {
   addPostings(state, docId);
   for (const path of paths) addPathDocument(state.paths, path, docId);
   addTotals(state, docId, 1);
-  state.longest.text = Math.max(state.longest.text, documents.textLength[docId]!);
-  state.longest.path = Math.max(state.longest.path, documents.pathLength[docId]!);
   linkIntoSession(documents, state.neighbours, docId);
   addToAgeOrder(state.ages, documents, docId);
   enterTalkDoc(state, docId);

@@ -30,11 +30,9 @@ export interface IndexState {
   readonly neighbours: NeighbourTotals;
   /** Tokens in all living texts and paths. */
   readonly totals: { text: number; path: number };
-  /** Longest text and paths ever seen, in tokens. */
-  readonly longest: { text: number; path: number };
   /** The parts of each talk, by session number; null = to be looked for. */
   talks: Map<number, number[]> | null;
-  /** Counts the changes, so that what is derived from the averages is derived once. */
+  /** Counts the changes, so that what is derived from the ages is derived once. */
   version: number;
 }
 
@@ -51,7 +49,6 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     counts: createDocumentTerms(dictionary),
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
-    longest: { text: 0, path: 0 },
     talks: null,
     version: 0,
   };

@@ -1,5 +1,5 @@
 import { pathMapBytes } from './path-map.ts';
-import { createFieldNorms } from './field-norms.ts';
+import { fieldAverages } from './field-norms.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { docOf, tableBytes } from './document-table.ts';
@@ -53,7 +53,6 @@ export function createScopeIndex(
 }
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
-  const norms = createFieldNorms();
   const recency = createRecencyBounds();
   const scratch = createScratch();
   return {
@@ -66,7 +65,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => docOf(state.documents, id) !== undefined,
     search(query, isCancelled = never) {
-      return searchIndex({ state, norms, recency, scratch, isCancelled }, query);
+      return searchIndex({ state, averages: fieldAverages(state), recency, scratch, isCancelled }, query);
     },
     stats: () => ({
       documents: state.documents.live,

@@ -1,5 +1,5 @@
 import { CONVERSATIONAL } from '../index/document-table.ts';
-import { neighbour1Norm, neighbour2Norm, ownFrequency, type FieldNorms } from '../index/field-norms.ts';
+import { fieldNorm, neighbour1Norm, neighbour2Norm, ownFrequency, type FieldAverages } from '../index/field-norms.ts';
 import type { IndexState } from '../index/index-state.ts';
 import type { QueryTerm } from './query-terms.ts';
 import type { RecencyBounds } from './recency-bounds.ts';
@@ -19,7 +19,7 @@ export type IsCancelled = () => boolean;
 /** What scoring reads and writes. */
 export interface ScoringRun {
   readonly state: IndexState;
-  readonly norms: FieldNorms;
+  readonly averages: FieldAverages;
   readonly recency: RecencyBounds;
   readonly scratch: Scratch;
   readonly isCancelled: IsCancelled;
@@ -70,7 +70,7 @@ function scanDialogues(run: ScoringRun, terms: readonly ScoredTerm[]): boolean {
  * them it takes a third less than through the objects.
  */
 function addContributions(
-  { state, norms, scratch }: ScoringRun,
+  { state, averages, scratch }: ScoringRun,
   term: ScoredTerm,
   from: number,
   base: number,
@@ -81,8 +81,8 @@ function addContributions(
   const { flags, textLength } = state.documents;
   const hasDead = state.documents.live < state.documents.count;
   const { raw, touched } = scratch;
-  const { text } = norms;
-  const { k1 } = state.settings;
+  const { text } = averages;
+  const { fields, k1 } = state.settings;
   const { gain } = term;
   const endDoc = base + docIds;
   let touchedCount = scratch.touchedCount;
@@ -93,7 +93,10 @@ function addContributions(
     if (hasDead && flags[docId] === 0) continue;
     const packed = data[at + 1]!;
     // Most postings are of the text alone.
-    const frequency = packed <= 0xff ? text[textLength[docId]!]! * packed : ownFrequency(norms, state, docId, packed);
+    const frequency =
+      packed <= 0xff
+        ? fieldNorm(fields.text, textLength[docId]!, text) * packed
+        : ownFrequency(averages, state, docId, packed);
     const before = raw[docId - base]!;
     if (before === 0) touched[touchedCount++] = docId - base;
     raw[docId - base] = before + (gain * frequency) / (k1 + frequency);
@@ -106,21 +109,21 @@ function addContributions(
  * A dialogue's document also has what its neighbours say. Neighbour postings are not stored (they would be five times
  * as many, and a remove would have to undo them): each posting is spread over the four neighbours instead.
  */
-function spreadFrequencies({ state, norms, scratch }: ScoringRun, term: ScoredTerm, from: number, to: number): void {
+function spreadFrequencies({ state, averages, scratch }: ScoringRun, term: ScoredTerm, from: number, to: number): void {
   const data = dataOf(state.postings, term.number);
   const { flags } = state.documents;
   for (let at = 2 * from; at < 2 * to; at += 2) {
     const docId = data[at]!;
     if (flags[docId] === 0) continue;
-    addFrequency(scratch, docId, ownFrequency(norms, state, docId, data[at + 1]!));
+    addFrequency(scratch, docId, ownFrequency(averages, state, docId, data[at + 1]!));
     const occurrences = data[at + 1]! & 0xff;
     if (occurrences > 0 && (flags[docId]! & CONVERSATIONAL) !== 0)
-      spreadToNeighbours({ state, norms, scratch }, docId, occurrences);
+      spreadToNeighbours({ state, averages, scratch }, docId, occurrences);
   }
 }
 
 function spreadToNeighbours(
-  { state, norms, scratch }: Pick<ScoringRun, 'state' | 'norms' | 'scratch'>,
+  { state, averages, scratch }: Pick<ScoringRun, 'state' | 'averages' | 'scratch'>,
   docId: number,
   occurrences: number,
 ): void {
@@ -128,11 +131,11 @@ function spreadToNeighbours(
   for (const links of [previous, next]) {
     const one = links[docId]!;
     if (one < 0) continue;
-    const weight1 = neighbour1Norm(norms, state, one);
+    const weight1 = neighbour1Norm(averages, state, one);
     if (weight1 > 0) addFrequency(scratch, one, weight1 * occurrences);
     const two = links[one]!;
     if (two < 0) continue;
-    const weight2 = neighbour2Norm(norms, state, two);
+    const weight2 = neighbour2Norm(averages, state, two);
     if (weight2 > 0) addFrequency(scratch, two, weight2 * occurrences);
   }
 }
@@ -150,27 +153,27 @@ function saturateFrequencies({ state, scratch }: ScoringRun, term: ScoredTerm): 
 
 /** The pseudo-frequency of a term in one document, neighbours included. */
 export function frequencyOf(run: ScoringRun, term: ScoredTerm, docId: number): number {
-  const { state, norms } = run;
+  const { state, averages } = run;
   const packed = packedOccurrences(state, term, docId);
-  let frequency = packed === 0 ? 0 : ownFrequency(norms, state, docId, packed);
+  let frequency = packed === 0 ? 0 : ownFrequency(averages, state, docId, packed);
   if ((state.documents.flags[docId]! & CONVERSATIONAL) === 0) return frequency;
   const { one, two } = neighbourOccurrences(state, term, docId);
-  if (one > 0) frequency += one * neighbour1Norm(norms, state, docId);
-  if (two > 0) frequency += two * neighbour2Norm(norms, state, docId);
+  if (one > 0) frequency += one * neighbour1Norm(averages, state, docId);
+  if (two > 0) frequency += two * neighbour2Norm(averages, state, docId);
   return frequency;
 }
 
 /** The fields of a document in which a term occurs, with its pseudo-frequency in each. */
 export function fieldFrequencies(run: ScoringRun, term: ScoredTerm, docId: number): [string, number][] {
-  const { state, norms } = run;
+  const { state, averages } = run;
   const packed = packedOccurrences(state, term, docId);
   const own: [string, number][] = ['text', 'path', 'speaker', 'date'].map((field, at) => [
     field,
-    ownFrequency(norms, state, docId, (packed & (0xff << (8 * at))) >>> 0),
+    ownFrequency(averages, state, docId, (packed & (0xff << (8 * at))) >>> 0),
   ]);
   const { one, two } = neighbourOccurrences(state, term, docId);
-  own.push(['neighbour1', one === 0 ? 0 : one * neighbour1Norm(norms, state, docId)]);
-  own.push(['neighbour2', two === 0 ? 0 : two * neighbour2Norm(norms, state, docId)]);
+  own.push(['neighbour1', one === 0 ? 0 : one * neighbour1Norm(averages, state, docId)]);
+  own.push(['neighbour2', two === 0 ? 0 : two * neighbour2Norm(averages, state, docId)]);
   return own.filter(([, frequency]) => frequency > 0);
 }
 
