@@ -20,9 +20,9 @@ import { clearLifts, clearScratch, reserveScratch } from '../index/scratch.ts';
 import { gatherTalks, TALK_CANDIDATES, type GatheredDoc, talkDocs } from '../query/talk-share.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from '../query/time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from '../search.ts';
-import { createTopHits, ranked, type ScoredDoc, type TopHits } from '../query/top-hits.ts';
+import type { ScoredDoc, TopHits } from '../query/top-hits.ts';
 
-/** Nobody reads more; the heap stays small. */
+/** Nobody reads more. */
 const MOST_HITS = 1000;
 
 /** Finds the best documents for a query. Null when it was cancelled on the way. */
@@ -71,10 +71,10 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
   const terms = scoredTerms(run.state, prepared);
   const scoring = createFinalScoring(run, query, lifting, terms);
   const talks = talkDocs(run.state);
-  const top = createTopHits(talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES));
+  const limit = talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES);
+  const top: TopHits = { limit, best: [] };
   if (!findBest(scoring, terms, top)) return null;
-  const best = ranked(top);
-  const chosen = gatherTalks(scoring, prepared, terms, best).slice(0, query.limit);
+  const chosen = gatherTalks(scoring, prepared, terms, top.best).slice(0, query.limit);
   return chosen.map((each) => toHit(scoring, prepared, terms, each));
 }
 

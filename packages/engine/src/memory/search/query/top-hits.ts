@@ -8,80 +8,37 @@ export interface ScoredDoc {
   readonly place: number;
 }
 
-/** The best `limit` of what was offered, in a heap whose root is the worst of them. */
+/** The best `limit` of what was offered, best first. */
 export interface TopHits {
   readonly limit: number;
-  readonly heap: ScoredDoc[];
-}
-
-export function createTopHits(limit: number): TopHits {
-  return { limit, heap: [] };
+  readonly best: ScoredDoc[];
 }
 
 /** The score that a new one must reach; -Infinity while there is room. */
-export function floorOf(top: TopHits): number {
-  return top.heap.length < top.limit ? -Infinity : (top.heap[0]?.score ?? Infinity);
+export function floorOf({ limit, best }: TopHits): number {
+  return best.length < limit ? -Infinity : (best.at(-1)?.score ?? Infinity);
 }
 
-export function offer(top: TopHits, candidate: ScoredDoc): void {
-  const { heap, limit } = top;
-  if (heap.length < limit) {
-    heap.push(candidate);
-    siftUp(heap, heap.length - 1);
-  } else if (limit > 0 && isBetter(candidate, heap[0]!)) {
-    heap[0] = candidate;
-    siftDown(heap, 0);
-  }
-}
-
-/** What is held, best first. */
-export function ranked(top: TopHits): ScoredDoc[] {
-  return [...top.heap].sort((a, b) => (isBetter(a, b) ? -1 : 1));
+export function offer({ limit, best }: TopHits, candidate: ScoredDoc): void {
+  keepBest(best, candidate, limit, isBetter);
 }
 
 function isBetter(left: ScoredDoc, right: ScoredDoc): boolean {
   return left.score > right.score || (left.score === right.score && left.place > right.place);
 }
 
-function siftUp(heap: ScoredDoc[], start: number): void {
-  let at = start;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!isBetter(heap[parent]!, heap[at]!)) return;
-    swap(heap, parent, at);
-    at = parent;
+/**
+ * Puts an item in its place among the best few, which stand in order; at most `limit` stay. The place is found by halves: a scope is loaded from
+ * its newest row on, so among many that are equal but for their age each next one may be the best so far.
+ */
+export function keepBest<T>(best: T[], item: T, limit: number, comesBefore: (left: T, right: T) => boolean): void {
+  let [low, high] = [0, best.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comesBefore(item, best[middle]!)) high = middle;
+    else low = middle + 1;
   }
-}
-
-function siftDown(heap: ScoredDoc[], start: number): void {
-  let at = start;
-  for (;;) {
-    let worst = at;
-    for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++) {
-      if (isBetter(heap[worst]!, heap[child]!)) worst = child;
-    }
-    if (worst === at) return;
-    swap(heap, at, worst);
-    at = worst;
-  }
-}
-
-function swap(heap: ScoredDoc[], left: number, right: number): void {
-  const kept = heap[left]!;
-  heap[left] = heap[right]!;
-  heap[right] = kept;
-}
-
-/** Puts an item in its place among the best few, which stand in order; at most `limit` stay. */
-export function keepBest(
-  best: number[],
-  item: number,
-  limit: number,
-  comesBefore: (left: number, right: number) => boolean,
-): void {
-  let place = best.length;
-  while (place > 0 && comesBefore(item, best[place - 1]!)) place--;
-  if (place >= limit) return;
-  best.splice(place, 0, item);
-  if (best.length > limit) best.length = limit;
+  if (low >= limit) return;
+  best.splice(low, 0, item);
+  if (best.length > limit) best.pop();
 }
