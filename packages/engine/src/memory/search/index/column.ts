@@ -13,6 +13,12 @@ export function grown<C extends Column>(column: C, length: number, nth = 0): C {
   return lengthened(column, Math.max(16, length, Math.ceil(column.length * (1.5 + nth * STAGGER))));
 }
 
+/** What the columns among the values of some tables take. */
+export function columnBytes(...tables: readonly object[]): number {
+  const columns = tables.flatMap((table) => Object.values(table).filter((value) => ArrayBuffer.isView(value)));
+  return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
 /** A copy with room for `length` rows, new rows 0. */
 function lengthened<C extends Column>(column: C, length: number): C {
   const create = column.constructor as new (size: number) => C;

@@ -176,16 +176,6 @@ function moveRow(table: DocumentTable, from: number, to: number, moved: (docId: 
   table.pathStart[to + 1] = pathEnd;
 }
 
-/** Estimated for ids (a string and a map entry each); exact for the columns. */
-export function tableBytes(table: DocumentTable): number {
-  const perId = 110;
-  const { flags, createdAt, validTo, textLength, pathLength, session, namespace, position } = table;
-  const { previous, next, termStart, terms, pathStart, paths } = table;
-  const rows = [flags, createdAt, validTo, textLength, pathLength, session, namespace, position, previous, next];
-  const columns = [...rows, termStart, terms, pathStart, paths].reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return columns + table.live * perId + table.names.size * perId;
-}
-
 function nameNumber(table: DocumentTable, name: string | undefined): number {
   if (name === undefined) return -1;
   const known = table.names.get(name);

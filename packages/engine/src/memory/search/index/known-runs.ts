@@ -1,5 +1,5 @@
 import { grown } from './column.ts';
-import { addWord, createWordTable, findWord, type WordTable, wordTableBytes } from './word-table.ts';
+import { addWord, createWordTable, findWord, type WordTable } from './word-table.ts';
 
 /** Places of {@link KnownRuns.seen} at first, and at most; powers of two. What comes again after fewer other runs is kept. */
 const FEWEST_PLACES = 1 << 8;
@@ -81,8 +81,4 @@ export function addRun(
   if (end > known.terms.length) known.terms = grown(known.terms, end);
   for (let at = first; at < last; at++) known.terms[start + at - first] = terms[at]!;
   known.termStart[run + 1] = end;
-}
-
-export function knownRunsBytes({ runs, termStart, terms, seen }: KnownRuns): number {
-  return wordTableBytes(runs) + termStart.byteLength + terms.byteLength + seen.byteLength;
 }

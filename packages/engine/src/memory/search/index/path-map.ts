@@ -2,7 +2,7 @@ import { addToList } from '../../../base/lists.ts';
 import { keepBest } from '../query/top-hits.ts';
 import { grown } from './column.ts';
 import { isSamePath } from '../text/tokenize.ts';
-import { appendEntry, createPostingLists, postingBytes, type PostingLists, remapped } from './posting-lists.ts';
+import { appendEntry, createPostingLists, type PostingLists, remapped } from './posting-lists.ts';
 
 /** Every path of a scope and the documents that touch it. */
 export interface PathMap {
@@ -94,13 +94,6 @@ function isTouchedMore({ documents, names }: PathMap, left: number, right: numbe
 
 export function remapPathDocs(map: PathMap, docIds: Int32Array): void {
   map.docIds = remapped(map.docIds, docIds);
-}
-
-/** Estimated for the names (2 map entries and a string each); exact for the columns. */
-export function pathMapBytes(map: PathMap): number {
-  const perPath = 200;
-  const columns = map.documents.byteLength + map.termStart.byteLength + map.terms.byteLength;
-  return postingBytes(map.docIds) + columns + map.names.length * perPath;
 }
 
 function lastSegment(path: string): string {

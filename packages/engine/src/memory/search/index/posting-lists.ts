@@ -110,6 +110,3 @@ export function remapped(lists: PostingLists, map: Int32Array): PostingLists {
   }
   return next;
 }
-
-export const postingBytes = ({ bytes, count, firsts, longer }: PostingLists): number =>
-  bytes + count.byteLength + firsts.byteLength + 8 * longer.length;

@@ -1,18 +1,15 @@
-import { pathMapBytes } from './path-map.ts';
+import { columnBytes } from './column.ts';
 import { fieldAverages } from './field-norms.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
-import { docOf, tableBytes } from './document-table.ts';
+import { docOf } from './document-table.ts';
 import type { IsCancelled } from '../query/lexical-score.ts';
-import { knownRunsBytes } from './known-runs.ts';
-import { postingBytes } from './posting-lists.ts';
 import { createRecencyBounds } from '../query/recency-bounds.ts';
-import { createScratch, scratchBytes } from './scratch.ts';
+import { createScratch, type Scratch } from './scratch.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { searchIndex } from '../host/search-index.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../search-settings.ts';
 import type { SearchHit, SearchQuery } from '../search.ts';
-import { dictionaryBytes } from './term-dictionary.ts';
 
 /** The size of an index. */
 export interface IndexStats {
@@ -25,6 +22,10 @@ export interface IndexStats {
 
 /** What an index of nothing takes that no column counts: its objects, maps and closures. 23 KB, the mean of 2,000 that were searched once. */
 const BYTES_WITHOUT_ROWS = 23_000;
+
+/** A string and a map entry; for a path two entries. */
+const BYTES_OF_AN_ID = 110;
+const BYTES_OF_A_PATH = 200;
 
 /**
  * The hot index of one scope: a fielded BM25 over text, paths, speaker, date and the neighbours in a dialogue, with
@@ -71,16 +72,27 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       documents: state.documents.live,
       terms: state.dictionary.terms.count,
       paths: state.paths.names.length,
-      bytes:
-        BYTES_WITHOUT_ROWS +
-        tableBytes(state.documents) +
-        postingBytes(state.postings) +
-        dictionaryBytes(state.dictionary) +
-        pathMapBytes(state.paths) +
-        knownRunsBytes(state.counts.scanner.known) +
-        scratchBytes(scratch),
+      bytes: bytesOf(state, scratch),
     }),
   };
+}
+
+/** Strings, map entries and arrays of lists are estimated, columns exact. */
+function bytesOf({ documents, postings, dictionary, paths, counts }: IndexState, scratch: Scratch): number {
+  const { known } = counts.scanner;
+  const columns = columnBytes(
+    documents,
+    postings,
+    dictionary,
+    dictionary.terms,
+    dictionary.prefixes,
+    paths,
+    paths.docIds,
+  );
+  const reused = columnBytes(known, known.runs, scratch, scratch.plain, scratch.lifted, scratch.lifts);
+  const lists = [postings, paths.docIds].reduce((sum, { bytes, longer }) => sum + bytes + 8 * longer.length, 0);
+  const names = BYTES_OF_AN_ID * (documents.live + documents.names.size) + BYTES_OF_A_PATH * paths.names.length;
+  return BYTES_WITHOUT_ROWS + columns + reused + lists + names;
 }
 
 const never: IsCancelled = () => false;

@@ -99,14 +99,6 @@ function forgetMatches({ plain, lifted }: Scratch): void {
   lifted.count = 0;
 }
 
-export function scratchBytes(scratch: Scratch): number {
-  const { raw, touched, plain, lifted, lifts, frequency } = scratch;
-  const matches = [plain.docIds, plain.scores, lifted.docIds, lifted.scores];
-  const sets = [lifts.docIds, lifts.hintedDocs, lifts.matched];
-  const columns = [raw, touched, ...matches, ...sets, frequency];
-  return columns.reduce((sum, column) => sum + column.byteLength, 0);
-}
-
 /** Adds to the raw score of a place. The amount must be positive: 0 is how an untouched place is told. */
 export function addRaw(scratch: Scratch, place: number, amount: number): void {
   if (scratch.raw[place] === 0) scratch.touched[scratch.touchedCount++] = place;

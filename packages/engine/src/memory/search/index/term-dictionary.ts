@@ -1,15 +1,7 @@
 import { keepBest } from '../query/top-hits.ts';
 import { CJK, characterClass } from '../text/tokenize.ts';
 import { grown } from './column.ts';
-import {
-  addWord,
-  createWordTable,
-  findWord,
-  hashOf,
-  type Letters,
-  type WordTable,
-  wordTableBytes,
-} from './word-table.ts';
+import { addWord, createWordTable, findWord, hashOf, type Letters, type WordTable } from './word-table.ts';
 
 /** Words shorter than this begin too many others to be worth completing. */
 const SHORTEST_PREFIX = 4;
@@ -114,11 +106,6 @@ function comesBefore({ terms, documents }: TermDictionary, left: number, right: 
     if (difference !== 0) return difference < 0;
   }
   return length < otherLength;
-}
-
-export function dictionaryBytes({ terms, documents, prefixes, heads, chain }: TermDictionary): number {
-  const columns = [documents, heads, chain].reduce((sum, column) => sum + column.byteLength, 0);
-  return wordTableBytes(terms) + wordTableBytes(prefixes) + columns;
 }
 
 /** Makes a term the newest with its first letters. Returns the one that was; -1 = none. */

@@ -88,10 +88,6 @@ function doubled(cells: Int32Array): Int32Array {
   return wider;
 }
 
-export function wordTableBytes({ letters, start, cells }: WordTable<Letters>): number {
-  return letters.byteLength + start.byteLength + cells.byteLength;
-}
-
 function isWritten(table: WordTable<Letters>, word: number, letters: Letters, from: number, to: number): boolean {
   const { start, letters: own } = table;
   const first = start[word]! - from;
