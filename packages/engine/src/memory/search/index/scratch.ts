@@ -1,4 +1,4 @@
-import { grown, addDoc, hasDoc, reserveDocs, type DocSet } from './column.ts';
+import { grown, addDoc, hasDoc, type DocSet } from './column.ts';
 
 /**
  * Documents that are scored for every term before the next ones are: what scoring writes for them fits the processor's cache. Term by term
@@ -48,10 +48,10 @@ export function createScratch(): Scratch {
 
 function createLifts(): LiftedDocs {
   return {
-    docIds: new Uint32Array(0),
-    hintedDocs: new Uint32Array(0),
+    docIds: new Uint8Array(0),
+    hintedDocs: new Uint8Array(0),
     hinted: [],
-    matched: new Uint32Array(0),
+    matched: new Uint8Array(0),
   };
 }
 
@@ -60,13 +60,8 @@ export function reserveScratch(scratch: Scratch, docIds: number, hasDialogues: b
   scratch.raw = grown(scratch.raw, inHand);
   scratch.touched = grown(scratch.touched, inHand);
   if (hasDialogues) scratch.frequency = grown(scratch.frequency, docIds);
-  reserveLifts(scratch.lifts, docIds);
-}
-
-function reserveLifts(lifts: LiftedDocs, docIds: number): void {
-  lifts.docIds = reserveDocs(lifts.docIds, docIds);
-  lifts.hintedDocs = reserveDocs(lifts.hintedDocs, docIds);
-  lifts.matched = reserveDocs(lifts.matched, docIds);
+  const { lifts } = scratch;
+  for (const set of ['docIds', 'hintedDocs', 'matched'] as const) lifts[set] = grown(lifts[set], docIds);
 }
 
 /** Sets back to 0 what a query touched, however it ended. */
