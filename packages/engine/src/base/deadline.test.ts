@@ -15,6 +15,18 @@ describe('createDeadline', () => {
     expect(signal.aborted).toBe(true);
   });
 
+  test('any number of parts may listen to its signal: Node does not warn of a leak', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): number => warnings.push(warning);
+    process.on('warning', note);
+    const { signal } = createDeadline(createManualClock(), 10);
+    for (let part = 0; part < 20; part += 1) signal.addEventListener('abort', () => part);
+    // A warning is told in a later turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   test('it ends with its parent, also with one that had aborted before', () => {
     const clock = createManualClock();
     const parent = new AbortController();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.ts';
 
 /** A moment by which work must have ended, and the signal that ends it. */
@@ -16,6 +17,8 @@ export function createDeadline(clock: Clock, budgetMs: number, parent?: AbortSig
   const start = clock.monotonic();
   const controller = new AbortController();
   const { signal } = controller;
+  // Of one question many parts may wait for it, and Node warns of the eleventh.
+  setMaxListeners(0, signal);
   const end = (): void => controller.abort();
   const cancelTimer = clock.schedule(end, budgetMs);
   if (parent?.aborted) end();

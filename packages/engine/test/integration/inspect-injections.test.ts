@@ -20,7 +20,7 @@ function lineCost(block: { readonly block: string } | null | undefined, id: stri
 
 /** Writes what the logs of tool calls hold: forgetting does that first, and nobody waits for the second after which they are written anyway. */
 async function loggedEvents(org: OrgMemory): Promise<readonly StoredVerbEvent[]> {
-  await org.observations.forget({ sessionId: 'nobody' });
+  await org.observations.forget({ sessionId: 'of no test' });
   return org.inspection.verbEvents('s');
 }
 

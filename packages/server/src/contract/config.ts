@@ -88,7 +88,6 @@ const valuesOf = <Value extends z.ZodType>(value: Value) =>
 
 const changing = {
   answer: z.object({ changed: z.array(z.string()) }),
-  errors: ['config-conflict'],
 } as const;
 
 const PATCH = 'null resets a value to its default; keys left out of the body keep their values. At most 100 keys.';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileHistory } from './file-history.ts';
+import { createFileHistory, createPorcelainReader } from './file-history.ts';
 
 let directory: string;
 const git = (...args: string[]): string => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim();
@@ -30,9 +30,9 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 test('each line with the commit that brought it and its time, by an absolute path and by one from the directory of the agent', async () => {
-  const first = commit('one\n\ttwo\n');
-  const second = commit('one\n\tzwei\ndrei\n');
-  const lines = [lineOf(first, 'one'), lineOf(second, '\tzwei'), lineOf(second, 'drei')];
+  const first = commit('one\ntwo\n');
+  const second = commit('one\nzwei\n');
+  const lines = [lineOf(first, 'one'), lineOf(second, 'zwei')];
   const blame = createFileHistory(systemClock);
   expect(await blame({ path: path.join(directory, 'a.py'), directory: null })).toEqual(lines);
   expect(await createFileHistory(systemClock)({ path: 'a.py', directory })).toEqual(lines);
@@ -75,4 +75,17 @@ test('git is asked once for a file, and again when a minute has passed', async (
   now = 60_000;
   expect(await ask()).toBe(first);
   expect(await ask()).toEqual([lineOf(second, 'zwei')]);
+});
+
+test('output is read in pieces of any size', () => {
+  const hash = 'a'.repeat(40);
+  const output = `${hash} 1 1 2\nauthor Ada\ncommitter-time 1700000000\nfilename a.py\n\tone\n${hash} 2 2\n\t\ttwo\n`;
+  for (let size = 1; size <= output.length; size += 7) {
+    const reader = createPorcelainReader();
+    for (let at = 0; at < output.length; at += size) reader.add(output.slice(at, at + size));
+    expect(reader.lines).toEqual([
+      { commit: hash, text: 'one', at: 1_700_000_000 },
+      { commit: hash, text: '\ttwo', at: 1_700_000_000 },
+    ]);
+  }
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@inkling/engine';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
-import { runGit } from './run-git.ts';
+import { spawnGit, waitForGit } from './run-git.ts';
 
 /**
  * Which commit brought each line of a file: the lines of the last commit; null = the file has no history here, or one that takes too long to
@@ -101,20 +101,36 @@ export async function blameLines(
   timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<readonly BlamedLine[] | null> {
   // No program that a repository's settings name gets to run here.
-  const args = ['blame', '-w', '--no-textconv', '--porcelain', revision, '--', file];
-  const { exitCode, stdout } = await runGit(directory, args, timeLimitMs);
-  return exitCode === 0 ? parsePorcelain(stdout) : null;
+  const child = spawnGit(directory, ['blame', '-w', '--no-textconv', '--porcelain', revision, '--', file]);
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
+  const reader = createPorcelainReader();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => reader.add(text));
+  try {
+    const { exitCode } = await waitForGit(child);
+    return exitCode === 0 ? reader.lines : null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-function parsePorcelain(stdout: string): BlamedLine[] {
+/** Reads the output of `git blame --porcelain` as it comes. */
+export function createPorcelainReader(): { readonly lines: readonly BlamedLine[]; add(text: string): void } {
   const lines: BlamedLine[] = [];
+  let rest = '';
+  let commit = '';
   // Told once for each commit, before its first line.
   const times = new Map<string, number>();
-  let commit = '';
-  for (const line of stdout.split('\n')) {
+  function take(line: string): void {
     if (line.startsWith('\t')) lines.push({ commit, text: line.slice(1), at: times.get(commit) ?? 0 });
     else if (line.startsWith('committer-time ')) times.set(commit, Number(line.slice('committer-time '.length)));
     else commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? commit;
   }
-  return lines;
+  return {
+    lines,
+    add(text) {
+      const parts = (rest + text).split('\n');
+      rest = parts.pop() ?? '';
+      parts.forEach(take);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { InklingError } from '@inkling/engine/errors';
 
+/** How a short git command ended. */
 export interface GitOutcome {
   readonly exitCode: number;
   readonly stdout: string;
@@ -34,19 +35,14 @@ function gitEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/**
- * Starts git without a shell, so that no path or ref can be read as a command. Its working directory is given by `-C`. With a `timeoutMs` it is
- * killed when it takes longer.
- */
-export function spawnGit(directory: string, args: readonly string[], timeoutMs?: number): ChildProcess {
+/** Starts git without a shell, so that no path or ref can be read as a command. Its working directory is given by `-C`. */
+export function spawnGit(directory: string, args: readonly string[]): ChildProcess {
   // core.fsmonitor names a program in the repository's own config; no hostile clone gets to run one here.
   const settings = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
   return spawn('git', ['-C', directory, ...settings, ...args], {
     env: gitEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
   });
 }
 
@@ -78,12 +74,9 @@ function describeSpawnFailure(cause: NodeJS.ErrnoException): unknown {
   });
 }
 
-/**
- * Runs a git command whose output is short. The exit code is a value: callers know which ones are normal. It is -1 for one that took longer than
- * `timeoutMs` (default: no limit).
- */
-export async function runGit(directory: string, args: readonly string[], timeoutMs?: number): Promise<GitOutcome> {
-  const child = spawnGit(directory, args, timeoutMs);
+/** Runs a git command whose output is short. The exit code is a value: callers know which ones are normal. */
+export async function runGit(directory: string, args: readonly string[]): Promise<GitOutcome> {
+  const child = spawnGit(directory, args);
   let stdout = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

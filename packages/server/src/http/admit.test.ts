@@ -27,3 +27,13 @@ test('a bucket fills up to its burst and no further', () => {
   for (let count = 0; count < 400; count += 1) limit('a');
   expect(() => limit('a')).toThrow();
 });
+
+test('of ten thousand callers the one that was quiet for longest is forgotten, not one that still asks', () => {
+  const { advance, limit } = manual();
+  for (let count = 0; count < 400; count += 1) limit('a');
+  for (let other = 1; other < 10_000; other += 1) limit(`other ${other}`);
+  advance(5);
+  limit('a');
+  limit('one more');
+  expect(() => limit('a')).toThrow();
+});

@@ -30,8 +30,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BUCKET_MS: Readonly<Record<AnalyticsBucket, number>> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 
-/** A year and a day: what is asked for costs what happened in it. */
-const LONGEST_MS = 366 * DAY_MS;
+/** A year and a day, and the millisecond that an end which was not named has more: what is asked for costs what happened in it. */
+const LONGEST_MS = 366 * DAY_MS + 1;
 
 /** As many points as a chart can show. */
 const MOST_BUCKETS = 400;

@@ -123,7 +123,7 @@ function requireText(text: unknown): asserts text is string {
   requireInput(valid, 'text', 'a well-formed text of at most 64 KiB');
 }
 
-/** The first statement of every change. Its row lock makes changes wait for each other, so what the next ones read is still there. */
+/** Gives each change its number. Changes of one organisation wait for each other already: see `change-chain.ts`. */
 const BUMP = `
   insert into org_policy_versions (org_id, version) values ($1, 1)
   on conflict (org_id) do update set version = org_policy_versions.version + 1`;

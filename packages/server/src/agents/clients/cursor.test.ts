@@ -48,6 +48,7 @@ describe('events', () => {
     [{ ...common, hook_event_name: 'postToolUse' }, { kind: 'ignored' }],
     [{ ...common, hook_event_name: 'stop', status: 'completed' }, { kind: 'ignored' }],
     [{ hook_event_name: 'preToolUse', tool_name: 'Read' }, { kind: 'ignored' }],
+    [{ hook_event_name: 'sessionStart', sessionId: 'not-of-cursor' }, { kind: 'ignored' }],
     ['text', { kind: 'ignored' }],
   ])('%j', (payload, expected) => {
     expect(cursor.readEvent(payload)).toMatchObject(expected);

@@ -42,6 +42,7 @@ function readCursorEvent(payload: Payload): HookEvent {
     ...payload,
     hook_event_name: CLAUDE_NAMES.get(hookName) ?? 'ignored',
     session_id: idIn(payload, 'conversation_id', 'session_id'),
+    sessionId: null,
     cwd: directory ?? textsOf(fieldIn(payload, 'workspace_roots'))[0],
     prompt_id: fieldIn(payload, 'generation_id'),
     error: textIn(payload, 'error_message', 'failure_type'),

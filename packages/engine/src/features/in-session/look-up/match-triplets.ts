@@ -37,10 +37,7 @@ export async function matchTriplets(
       identity,
       ...questionsOf(event),
       paths,
-      // A project without a graph asks for none.
-      get signal() {
-        return deadline.signal;
-      },
+      signal: deadline.signal,
     });
   try {
     const found = await inTime(clock, budget.remaining() * SHARE_FOR_GRAPH, work, budget.signal);

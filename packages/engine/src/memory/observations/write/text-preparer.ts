@@ -27,7 +27,7 @@ export interface TextAnswerer {
   readonly close: () => Promise<void>;
 }
 
-/** About 0.2 ms to send or to receive, 20 ms to look at: what another caller waits for, and the longest turn of this thread. */
+/** Some tenths of a millisecond to send or to receive, 20 ms to look at: what another caller waits for, and the longest turn of this thread. */
 const MOST_CHARACTERS = 131_072;
 
 /** What a value costs besides its characters. */
