@@ -1,5 +1,5 @@
 import { readingsOf } from './fold-text.ts';
-import { KNOWN_INSTALLERS, isHarmless, readReports } from './reported-text.ts';
+import { KNOWN_INSTALLERS, isHarmless, readReports, withoutSpeakers } from './reported-text.ts';
 import { mayBeForeign, overridesElsewhere } from './other-languages.ts';
 import { steeringScore } from './steering-score.ts';
 import { STEERING_SIGNALS } from './steering-signals.ts';
@@ -232,6 +232,8 @@ const SAME_BREATH = 240;
 const TOO_STEERING = { own: 1.5, history: 1.5, outside: 1.25 } as const;
 /** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
 const OF_REPORTS = 1.5;
+/** A dialogue has many sentences, said in passing: its most suspicious one is more so than that of a note. */
+const OF_DIALOGUES = 1.5;
 
 /** What is known of a text beside its words. */
 export interface InjectionContext {
@@ -258,7 +260,9 @@ export function detectInjection(text: string, { origin = 'own' }: InjectionConte
     const shape = shapeOf(reading, isForeign);
     if (shape !== null) return shape;
     if (origin === 'talk') continue;
-    const signs = signsOf(reading, isForeign, origin, isOfAttacks);
+    // A stranger's dialogue is read with its speakers: it may be made up.
+    const said = origin === 'outside' ? reading : withoutSpeakers(reading);
+    const signs = signsOf(said, isForeign, origin, isOfAttacks, said === reading ? 0 : OF_DIALOGUES);
     if (signs !== null) return signs;
   }
   return null;
@@ -270,11 +274,12 @@ function signsOf(
   isForeign: boolean,
   origin: keyof typeof TOO_STEERING,
   isOfAttacks: boolean,
+  more: number,
 ): string | null {
   const { seen, close } = signalsOf(text, isForeign);
   if (close !== null && !isOfAttacks) return close;
   const { score, signs } = steeringScore(text, seen, origin === 'history');
-  return score < TOO_STEERING[origin] + (isOfAttacks ? OF_REPORTS : 0)
+  return score < TOO_STEERING[origin] + more + (isOfAttacks ? OF_REPORTS : 0)
     ? null
     : `sounds like steering: ${signs.join(', ')}`;
 }

@@ -69,3 +69,14 @@ export function isHarmless(text: string, reason: string, { 0: found, index }: Re
   if (reason === 'orders the reader') return USUAL_REQUEST.test(after);
   return reason === 'downloads and runs' && KNOWN.test(`${found} `);
 }
+
+/** Who speaks, at the beginning of a line. */
+const SPEAKER = /^[ \t*]{0,8}(user|human|assistant)[ \t*]{0,4}:[ \t*]{0,8}/gim;
+
+/** A dialogue without the names of its speakers, so that "assistant:" is nobody whom the text addresses; any other text as it is. */
+export function withoutSpeakers(text: string): string {
+  const speakers = new Set(Array.from(text.matchAll(SPEAKER), ([, name]) => name!.toLowerCase()));
+  return speakers.size > 1 && /^\s{0,8}[*]{0,2}(?:user|human|assistant)\b/i.test(text)
+    ? text.replaceAll(SPEAKER, '')
+    : text;
+}
