@@ -1,15 +1,11 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+// The only test that imports the engine's sources: it keeps the mock for as long as its process lives, which other files share.
 import { createMemory } from '../../src/engine.ts';
 
 vi.mock('../../src/memory/search/host/worker-index-host.ts', () => ({
   createIndexHost: () => ({ close: () => Promise.reject(new Error('the thread does not end')) }),
 }));
-// Other files share this process: what they import must not be made from this.
-afterAll(() => {
-  vi.doUnmock('../../src/memory/search/host/worker-index-host.ts');
-  vi.resetModules();
-});
 
 test('the database is closed even when the search thread does not end, and the failure is told', async () => {
   let closed = 0;

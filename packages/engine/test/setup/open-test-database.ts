@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openPostgres } from '@inkling/engine/pg';
 import { openPglite } from '@inkling/engine/pglite';
 import { Client } from 'pg';
@@ -19,8 +20,6 @@ declare module 'vitest' {
   }
 }
 
-let clones = 0;
-
 /** A migrated, empty database of its own for the caller, who closes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   if (kind === 'pglite') return openPglite();
@@ -30,7 +29,7 @@ export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
 /** Creates a database on the run's server, by default a clone of the migrated one, and answers its address. */
 export async function createTestDatabase(template: 'migrated' | 'empty' = 'migrated'): Promise<string> {
   const { prefix } = testServer();
-  const name = `${prefix}${process.pid}_${(clones += 1)}`;
+  const name = `${prefix}${randomBytes(8).toString('hex')}`;
   const source = template === 'migrated' ? `${prefix}template` : 'template0';
   await runAsAdministrator(`create database "${name}" template "${source}"`);
   const url = new URL(testServer().url);
