@@ -13,7 +13,7 @@ const patient = { poll: { timeout: 60_000 } };
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two: most machines that run this are small, and each worker may hold an embedded database (300 MB).
+    // Two: most machines that run this are small, and a worker holds up to 2.6 GB by the end of a run: databases, threads and a model.
     maxWorkers: 2,
     projects: [
       {
