@@ -68,7 +68,7 @@ async function readStore({ url, token }, sessions) {
   const lines = (await get('/v1/observations/export')).split('\n').filter(Boolean);
   const observations = new Map(lines.map((line) => JSON.parse(line)).map(({ id, content }) => [id, content]));
   const injects = new Map();
-  for (const id of sessions) injects.set(id, JSON.parse(await get(`/v1/sessions/${id}/injects`)).rows);
+  for (const id of sessions) injects.set(id, JSON.parse(await get(`/v1/sessions/${id}/injects?limit=1000`)).rows);
   return { observations, injects };
 }
 
