@@ -17,7 +17,7 @@ export function createDeadline(clock: Clock, budgetMs: number, parent?: AbortSig
   const start = clock.monotonic();
   const controller = new AbortController();
   const { signal } = controller;
-  // Of one question many parts may wait for it, and Node warns of the eleventh.
+  // Many parts of one question may listen to it; Node would warn of a leak from the eleventh on.
   setMaxListeners(0, signal);
   const end = (): void => controller.abort();
   const cancelTimer = clock.schedule(end, budgetMs);

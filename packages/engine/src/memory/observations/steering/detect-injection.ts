@@ -232,7 +232,7 @@ const SAME_BREATH = 240;
 const TOO_STEERING = { own: 1.5, history: 1.5, outside: 1.25 } as const;
 /** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
 const OF_REPORTS = 1.5;
-/** A dialogue has many sentences, said in passing: its most suspicious one is more so than that of a note. */
+/** A dialogue has many sentences, so its most suspicious one scores higher than that of a note. */
 const OF_DIALOGUES = 1.5;
 
 /** What is known of a text beside its words. */
@@ -261,27 +261,15 @@ export function detectInjection(text: string, { origin = 'own' }: InjectionConte
     if (shape !== null) return shape;
     if (origin === 'talk') continue;
     // A stranger's dialogue is read with its speakers: it may be made up.
-    const said = origin === 'outside' ? reading : withoutSpeakers(reading);
-    const signs = signsOf(said, isForeign, origin, isOfAttacks, said === reading ? 0 : OF_DIALOGUES);
-    if (signs !== null) return signs;
+    const dialogue = origin === 'outside' ? null : withoutSpeakers(reading);
+    const limit = TOO_STEERING[origin] + (isOfAttacks ? OF_REPORTS : 0) + (dialogue === null ? 0 : OF_DIALOGUES);
+    // What says little by itself: two signals close together, or the sum of what the text speaks of.
+    const { seen, close } = signalsOf(dialogue ?? reading, isForeign);
+    if (close !== null && !isOfAttacks) return close;
+    const { score, signs } = steeringScore(dialogue ?? reading, seen, origin === 'history');
+    if (score >= limit) return `sounds like steering: ${signs.join(', ')}`;
   }
   return null;
-}
-
-/** What says little by itself: two signals close together, or the sum of what a text speaks of. */
-function signsOf(
-  text: string,
-  isForeign: boolean,
-  origin: keyof typeof TOO_STEERING,
-  isOfAttacks: boolean,
-  more: number,
-): string | null {
-  const { seen, close } = signalsOf(text, isForeign);
-  if (close !== null && !isOfAttacks) return close;
-  const { score, signs } = steeringScore(text, seen, origin === 'history');
-  return score < TOO_STEERING[origin] + more + (isOfAttacks ? OF_REPORTS : 0)
-    ? null
-    : `sounds like steering: ${signs.join(', ')}`;
 }
 
 function shapeOf(text: string, isForeign: boolean): string | null {

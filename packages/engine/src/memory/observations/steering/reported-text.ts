@@ -72,11 +72,11 @@ export function isHarmless(text: string, reason: string, { 0: found, index }: Re
 
 /** Who speaks, at the beginning of a line. */
 const SPEAKER = /^[ \t*]{0,8}(user|human|assistant)[ \t*]{0,4}:[ \t*]{0,8}/gim;
+const BEGINS_WITH_SPEAKER = /^\s{0,8}[*]{0,2}(?:user|human|assistant)\b/i;
 
-/** A dialogue without the names of its speakers, so that "assistant:" is nobody whom the text addresses; any other text as it is. */
-export function withoutSpeakers(text: string): string {
+/** A dialogue without the names of its speakers, so that "assistant:" is nobody whom the text addresses; null when it is no dialogue. */
+export function withoutSpeakers(text: string): string | null {
+  if (!BEGINS_WITH_SPEAKER.test(text)) return null;
   const speakers = new Set(Array.from(text.matchAll(SPEAKER), ([, name]) => name!.toLowerCase()));
-  return speakers.size > 1 && /^\s{0,8}[*]{0,2}(?:user|human|assistant)\b/i.test(text)
-    ? text.replaceAll(SPEAKER, '')
-    : text;
+  return speakers.size > 1 ? text.replaceAll(SPEAKER, '') : null;
 }
