@@ -66,6 +66,18 @@ describeOnEachDatabase('a conversation over a memory', (open) => {
     ]);
   });
 
+  test('what was said is written in the order in which it was said', async () => {
+    const org = await fresh();
+    await org.sessions.create({ id: 'quick', projectId });
+    const conversation = org.conversation({ projectId, sessionId: 'quick', report: true });
+    const said = Array.from({ length: 20 }, (_, turn) => `This is turn ${turn}.`);
+    for (const text of said) await conversation.prepare([user(text)]);
+    const written = async (): Promise<unknown[]> =>
+      (await org.activities.list('quick')).rows.map(({ body }) => body.text);
+    await expect.poll(async () => (await written()).length, { timeout: 20_000 }).toBe(said.length);
+    expect(await written()).toEqual(said);
+  });
+
   test('walk-through, multi-user: the users of a channel share its blocks, also over a restart [S4-016, S4-017]', async () => {
     const org = await fresh();
     const before = org.conversation({ projectId });

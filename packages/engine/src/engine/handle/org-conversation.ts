@@ -1,4 +1,3 @@
-import type { Background } from '../../base/threads/background.ts';
 import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { MemoryInjection } from '../../features/history/compute-memory-injection.ts';
@@ -76,12 +75,17 @@ export function createOrgConversation(
   if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
   const { settings } = reading;
   const shown: Shown = { observations: [], isHeldOut: false, withheldTokens: 0 };
+  let reported: Promise<unknown> = Promise.resolve();
   return createConversationMemory({
     source: sourceOf(rooms, orgId, options, shown, logs.isHeldOut),
     settings,
     ...(options.state === undefined ? {} : { state: options.state }),
     onError: rooms.onError,
-    onTurn: (said, answer) => reportTurn(rooms.background, logs, options, said, answer),
+    onTurn(said, answer) {
+      // One after the other: side by side, a pool's connections could write them in another order.
+      reported = reported.then(() => reportTurn(logs, options, said, answer)).catch(rooms.onError);
+      rooms.background.run(() => reported);
+    },
     onInjection(injection, text) {
       logInjection({ rooms, ...logs, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
       options.onInjection?.(injection, text);
@@ -159,17 +163,16 @@ async function isInjecting(config: Pick<OrgConfig, 'effective'>, projectId: stri
 /** Of a text that was pasted its beginning says what it is; of an answer its end says what it came to. */
 const REPORTED_CHARACTERS = 8_000;
 
-function reportTurn(
-  background: Background,
+async function reportTurn(
   { activities }: ConversationLogs,
   { sessionId, report = false }: OrgConversationOptions,
   said: string,
   answer: string,
-): void {
+): Promise<void> {
   if (sessionId === undefined || !report) return;
   const answered: ActivityInput = { type: 'response', body: { text: answer.slice(-REPORTED_CHARACTERS) } };
   const prompt: ActivityInput = { type: 'action', body: { event: 'prompt', text: said.slice(0, REPORTED_CHARACTERS) } };
-  background.run(() => activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]));
+  await activities.append(sessionId, answer === '' ? [prompt] : [answered, prompt]);
 }
 
 interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
