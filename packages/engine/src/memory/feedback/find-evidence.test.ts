@@ -84,6 +84,10 @@ describe('words', () => {
       'that the user said first',
       [event('action', { name: 'prompt', text: RETRY }), event('response', { text: sentence })],
     ],
+    [
+      'that the user said first, as a library reports it,',
+      [event('action', { event: 'prompt', text: RETRY }), event('response', { text: sentence })],
+    ],
   ])('%s cite nothing', (_what, events) => {
     expect(evidenceOf(...events)).toEqual({});
   });

@@ -100,7 +100,9 @@ function withOwnWords(injected: readonly InjectedObservation[]): readonly Given[
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(WORD) ?? [];
-const isPrompt = ({ type, body }: SessionEvent): boolean => type === 'action' && body['name'] === 'prompt';
+/** As a library's own agents report it, or as clients' hooks do. */
+const isPrompt = ({ type, body }: SessionEvent): boolean =>
+  type === 'action' && (body['event'] === 'prompt' || body['name'] === 'prompt');
 
 /** What the agent told in words of its own: its thoughts, its answers and its commit messages, but no code and no command. */
 function toldBy({ type, body }: SessionEvent): string {
