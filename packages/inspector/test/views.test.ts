@@ -141,52 +141,63 @@ const OTHER_LOOKS = [
   { scheme: 'light' as const, ...NARROW },
 ];
 
-describe.each(folder === undefined ? LOOKS : [...LOOKS, ...OTHER_LOOKS])(
-  'in $scheme at $width px',
-  ({ scheme, width, height }) => {
-    let page: Page;
-    beforeAll(async () => {
-      page = await signedIn({ colorScheme: scheme, viewport: { width, height } });
-    });
+describe('each view', () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await signedIn();
+  });
 
-    test.each(VIEWS)('$name shows its data, is accessible and does not scroll sideways', async (view) => {
-      await show(page, view);
-      expect(await seriousViolations(page)).toEqual([]);
+  test.each(VIEWS)('$name shows its data, is accessible and does not scroll sideways', async (view) => {
+    for (const [at, { scheme, width, height }] of (folder === undefined
+      ? LOOKS
+      : [...LOOKS, ...OTHER_LOOKS]
+    ).entries()) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height });
+      if (at === 0) await show(page, view);
+      const look = `${scheme}-${width}`;
+      expect(await seriousViolations(page), look).toEqual([]);
       const overflow = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
-      expect(overflow).toBe(0);
-      await picture(page, `${view.name}-${scheme}-${width}`, view.top);
-    });
-  },
-);
+      expect(overflow, look).toBe(0);
+      await picture(page, `${view.name}-${look}`, view.top);
+    }
+  });
+});
 
-test.each([
-  ['/', '.verdict', 1],
-  ['/memory', '.memory-line', 2],
-  ['/graph', '.legend-item', 1],
-  ['/analytics/feedback', '.chart-svg', 1],
-  ['/analytics/budget', '.chart-svg', 2],
-  ['/analytics/latency?days=7', '.chart-svg', 1],
-  ['/analytics/observations', 'td .meter', 2],
-  ['/analytics/drift', '.claim', 1],
-  ['/analytics/coverage?depth=2', '.heat-cell', 1],
-  ['/analytics/trends', '.chart-svg', 2],
-  ['/analytics/health', '.chart-svg', 1],
-])('%s asks for what it shows once, before its own code is there', async (address, seen, questions) => {
-  const page = await signedIn();
-  // The first page asks again every five seconds: it is left before anything is counted.
-  await page.goto('about:blank');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(`${daemon.url}${address}`);
-  await page.waitForSelector(seen);
-  await page.waitForSelector('.skeleton', { state: 'detached' });
-  const isQuestion = (url: string): boolean => url.includes('/v1/') && !url.includes('/v1/projects');
-  expect(asked.filter(isQuestion)).toHaveLength(questions);
-  const [, place = ''] = new URL(address, daemon.url).pathname.split('/');
-  expect(asked.findIndex(isQuestion)).toBeLessThan(asked.findIndex((url) => url.includes(`${place}-page`)));
-  await page.context().close();
+describe('each address', () => {
+  let page: Page;
+  let asked: string[] = [];
+  beforeAll(async () => {
+    page = await signedIn();
+    page.on('request', (request) => asked.push(request.url()));
+  });
+
+  test.each([
+    ['/', '.verdict', 1],
+    ['/memory', '.memory-line', 2],
+    ['/graph', '.legend-item', 1],
+    ['/analytics/feedback', '.chart-svg', 1],
+    ['/analytics/budget', '.chart-svg', 2],
+    ['/analytics/latency?days=7', '.chart-svg', 1],
+    ['/analytics/observations', 'td .meter', 2],
+    ['/analytics/drift', '.claim', 1],
+    ['/analytics/coverage?depth=2', '.heat-cell', 1],
+    ['/analytics/trends', '.chart-svg', 2],
+    ['/analytics/health', '.chart-svg', 1],
+  ])('%s asks for what it shows once, before its own code is there', async (address, seen, questions) => {
+    // The page before it may ask again every few seconds: it is left before anything is counted.
+    await page.goto('about:blank');
+    asked = [];
+    await page.goto(`${daemon.url}${address}`);
+    await page.waitForSelector(seen);
+    await page.waitForSelector('.skeleton', { state: 'detached' });
+    const isQuestion = (url: string): boolean => url.includes('/v1/') && !url.includes('/v1/projects');
+    expect(asked.filter(isQuestion)).toHaveLength(questions);
+    const [, place = ''] = new URL(address, daemon.url).pathname.split('/');
+    expect(asked.findIndex(isQuestion)).toBeLessThan(asked.findIndex((url) => url.includes(`${place}-page`)));
+  });
 });
 
 test('a chart tells its values to the pointer and to the keyboard', async () => {
