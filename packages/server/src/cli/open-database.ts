@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { describeStorage, type Storage } from '../config/storage.ts';
@@ -15,6 +17,8 @@ export async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
 export interface OpenDatabaseOptions {
   /** Bring the schema up to date. (Default: yes, save for a server that only DATABASE_URL names) */
   readonly migrate?: boolean;
+  /** How long to wait while another command has the embedded store. (Default: 10 seconds) */
+  readonly patienceMs?: number;
 }
 
 /** Opens the store itself. The packages of the store that is not used are never loaded. */
@@ -31,14 +35,18 @@ export async function openDatabase(
 export async function databaseOpener(
   context: CommandContext,
   storage: Storage,
-  { migrate }: OpenDatabaseOptions = {},
+  { migrate, patienceMs = 10_000 }: OpenDatabaseOptions = {},
 ): Promise<() => Promise<Database>> {
   if (storage.kind === 'pglite') {
     const daemon = await daemonOf(storage);
     if (daemon) throw heldBy(daemon, storage.dataDirectory);
     const { openPglite } = await import('@inkling/engine/pglite');
     return async () => {
-      const database = await openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true });
+      const database = await openWhenFree(
+        () => openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true }),
+        (pid) => context.terminal.note(`Waiting for process ${pid}, which uses ${storage.dataDirectory}…`),
+        { tries: Math.ceil(patienceMs / POLL_MS) },
+      );
       await removeIndexFiles(storage.dataDirectory);
       return database;
     };
@@ -53,6 +61,33 @@ export async function databaseOpener(
     openPostgres({ connectionString, migrate: migrate ?? !isShared }).catch((error: unknown) => {
       throw nameAddress(error, storage);
     });
+}
+
+const POLL_MS = 250;
+
+/** Opens a store that another command may have for some seconds, and tells once whom it waits for. What another machine holds it does not wait for. */
+export async function openWhenFree<Opened>(
+  open: () => Promise<Opened>,
+  waits: (pid: number) => void,
+  { tries, pause = () => sleep(POLL_MS) }: { readonly tries: number; readonly pause?: () => Promise<unknown> },
+): Promise<Opened> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await open();
+    } catch (error) {
+      const pid = tried < tries ? neighbourIn(error) : null;
+      if (pid === null) throw error;
+      if (tried === 0) waits(pid);
+      await pause();
+    }
+  }
+}
+
+/** The other process of this machine that an error says holds the directory; null = it says something else. */
+function neighbourIn(error: unknown): number | null {
+  if (!InklingError.isInstance(error) || error.code !== 'data-directory-busy') return null;
+  const { pid, host } = error.details;
+  return typeof pid === 'number' && pid !== process.pid && host === hostname() ? pid : null;
 }
 
 function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {

@@ -4,6 +4,7 @@ import { createClient } from '../client/client.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import { createHttpMemory } from '../client/http-memory.ts';
 import { memoryOptionsOf } from '../config/memory-options-of.ts';
+import { SETTING_KEYS } from '../config/settings.ts';
 import { hasStore, type Storage } from '../config/storage.ts';
 import { readVersion } from '../config/version.ts';
 import { readDaemonToken } from '../state/daemon-token.ts';
@@ -48,11 +49,27 @@ export async function withWritableMemory(
 /** The memory of a daemon that was found. */
 export function memoryOf(context: CommandContext, daemon: FoundDaemon): CommandMemory {
   const storage = context.storage();
+  refuseSetting(context, daemon);
   const secret = storage.kind === 'pglite' ? readDaemonToken(storage.dataDirectory) : null;
   if (daemon.version !== readVersion()) {
     context.terminal.warn(`the daemon is version ${daemon.version}, this command ${readVersion()}.`);
   }
   return createHttpMemory(createClient({ url: daemon.url, secret: secret ?? '', orgId: context.orgId }));
+}
+
+/** A daemon keeps the settings that it was started with: an answer that passes over what was asked for would mislead. */
+function refuseSetting(context: CommandContext, { url, pid }: FoundDaemon): void {
+  const { sources } = context.settings();
+  const key = SETTING_KEYS.find((each) => sources[each] === '--set');
+  if (key === undefined) return;
+  throw new InklingError(
+    'invalid-input',
+    `--set ${key} has no effect here: the daemon at ${url} (process ${pid}) answers, with the settings it was started with.`,
+    {
+      hint: 'Run `inkling down` first; to change the daemon itself, start it again with `inkling up --set …`.',
+      details: { key, pid, url },
+    },
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,6 +26,20 @@ test('what was written is read, and removed by its own run only', () => {
   expect(readDaemonFile(directory)).toEqual(facts);
   removeDaemonFile(directory, 'a');
   expect(readDaemonFile(directory)).toBeNull();
+});
+
+test('a copy of the directory names no daemon, a renamed directory and an earlier version’s file do', () => {
+  const original = path.join(directory, 'original');
+  const renamed = path.join(directory, 'renamed');
+  const copy = path.join(directory, 'copy');
+  mkdirSync(original);
+  writeDaemonFile(original, facts);
+  cpSync(original, copy, { recursive: true });
+  expect(readDaemonFile(copy)).toBeNull();
+  renameSync(original, renamed);
+  expect(readDaemonFile(renamed)).toEqual(facts);
+  writeFileSync(path.join(copy, 'daemon.json'), JSON.stringify(facts));
+  expect(readDaemonFile(copy)).toEqual(facts);
 });
 
 test.each([

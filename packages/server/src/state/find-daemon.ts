@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { recordAt } from '../base/record.ts';
@@ -59,23 +59,35 @@ export interface DaemonFacts {
   readonly startedAt: string;
 }
 
+/** Whose a copy of the directory is not: the copied file names the daemon of the original. */
+interface StoredFacts extends DaemonFacts {
+  /** The inode of the directory. (Default: written by an earlier version, which did not say) */
+  readonly directory?: string;
+}
+
 const FILE = 'daemon.json';
 
 /** Writes the file, in one step: whoever reads it sees all of it. */
 export function writeDaemonFile(directory: string, facts: DaemonFacts): void {
   const draft = path.join(directory, `${FILE}.${facts.instance}`);
-  writeFileSync(draft, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  const stored: StoredFacts = { ...facts, directory: inodeOf(directory) };
+  writeFileSync(draft, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(draft, path.join(directory, FILE));
 }
 
-/** The daemon that the directory names, alive or not; null when there is no such file, or none that can be read. */
+/** The daemon that the directory names, alive or not; null when there is no such file, none that can be read, or a copy of another directory's. */
 export function readDaemonFile(directory: string): DaemonFacts | null {
   const found = readJson(path.join(directory, FILE));
-  return isFacts(found) ? found : null;
+  if (!isFacts(found)) return null;
+  const { directory: inode, ...facts } = found;
+  return inode === undefined || inode === inodeOf(directory) ? facts : null;
 }
 
+/** Stays when the directory is moved or renamed; a copy has another. */
+const inodeOf = (directory: string): string => String(statSync(directory, { bigint: true }).ino);
+
 /** By hand: every start and every hook comes by here, and a library of schemas takes longer to read than all the rest. */
-function isFacts(value: unknown): value is DaemonFacts {
+function isFacts(value: unknown): value is StoredFacts {
   const { pid, instance, url, version, startedAt } = recordAt(value);
   const texts = [instance, url, version, startedAt];
   if (!texts.every((text) => typeof text === 'string' && text !== '')) return false;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, inklingJson, startOwner, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingJson, startInkling, startOwner, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process with an embedded database of its own: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -53,15 +53,17 @@ test('a server that does not answer ends with 6 and without its password', async
   expect(named.stderr).not.toContain('hunter2');
 });
 
-test('two processes on one data directory: the second ends with 3 and names the first', async () => {
+test('two processes on one data directory: the second says whom it waits for, and then has its turn', async () => {
   // It holds the directory while it waits for its standard input to end.
   const first = await startOwner(['import', 'jsonl', '-'], options);
   const closed = once(first, 'close');
-  const second = await inkling(['recall', 'x'], options);
-  first.stdin?.end();
-  expect(second.code).toBe(3);
-  expect(second.stderr).toMatch(/^error data-directory-busy: /);
-  expect(second.stderr).toContain(String(first.pid));
+  const second = startInkling(['recall', 'x'], options);
+  let said = '';
+  second.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (said.includes(`Waiting for process ${first.pid},`)) first.stdin?.end();
+  });
+  expect(await once(second, 'close')).toEqual([0, null]);
   expect(await closed).toEqual([0, null]);
 });
 

@@ -63,6 +63,9 @@ async function run(context: CommandContext, options: UpOptions): Promise<ExitCod
   }
 }
 
+/** An import may have the store for a minute, and clients' hooks start a daemon only once in a session. */
+const PATIENCE_MS = 120_000;
+
 /**
  * The database opens in its own thread while this one reads the rest of the program, which is why nothing above imports it: each takes most
  * of a second.
@@ -73,7 +76,7 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
   const embedder = await resolveEmbedder(settings.values);
   const configured = await memoryOptionsOf(settings.values);
   spareResources();
-  const openDatabase = await databaseOpener(context, context.storage());
+  const openDatabase = await databaseOpener(context, context.storage(), { patienceMs: PATIENCE_MS });
   await requirePort(options.host, options.port);
   const opening = openDatabase();
   // Whoever waits for it is told; until then nobody does.

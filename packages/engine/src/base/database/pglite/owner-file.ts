@@ -116,7 +116,7 @@ function busy(path: string, found: Owner | 'unreadable'): InklingError {
     {
       hint: isSelf
         ? 'Share the handle that is already open, or close it first.'
-        : `Talk to that process instead of opening the directory, or end it. If it is certainly gone, remove ${path}.`,
+        : `Talk to that process instead of opening the directory, or end it. If it is certainly gone, or this directory is a copy of the one that it uses, remove ${path}.`,
       details: { path, pid: owner?.pid, host: owner?.host, since: owner?.since },
     },
   );
