@@ -34,10 +34,9 @@ async function opened(error: unknown, looks: number): Promise<unknown> {
     throw error;
   };
   const pause = async (): Promise<void> => void (count.pauses += 1);
-  const result = await openWhenFree(open, (pid) => named.push(pid), { tries: 3, pause }).catch(
-    (thrown: unknown) => thrown,
-  );
-  return { result, named, pauses: count.pauses };
+  const trying = openWhenFree(open, (pid) => void named.push(pid), { tries: 3, pause });
+  const [{ value, reason }] = (await Promise.allSettled([trying])) as [{ value?: string; reason?: unknown }];
+  return { result: value ?? reason, named, pauses: count.pauses };
 }
 
 test('a store that another command has is opened when it is free, and who has it is named once', async () => {
