@@ -27,11 +27,11 @@ const busy = (details: object): InklingError =>
 const neighbour = { pid: 1, host: hostname() };
 
 /** What opening a store came to that is free after so many looks, the processes that were named, and how often it paused. */
-async function opened(error: unknown, looks: number): Promise<unknown> {
+async function opened(refusal: unknown, looks: number): Promise<unknown> {
   const [named, count]: [number[], { looks: number; pauses: number }] = [[], { looks: 0, pauses: 0 }];
   const open = async (): Promise<string> => {
     if ((count.looks += 1) > looks) return 'open';
-    throw error;
+    throw refusal;
   };
   const pause = async (): Promise<void> => void (count.pauses += 1);
   const trying = openWhenFree(open, (pid) => void named.push(pid), { tries: 3, pause });
