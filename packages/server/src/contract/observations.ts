@@ -69,7 +69,7 @@ const filterFields = {
 export const listObservations = endpoint('listObservations', 'get', '/v1/observations', {
   summary: 'List observations, newest first',
   description:
-    'An empty projectId (?projectId=) selects what belongs to no project; without projectId, every project is listed. A key gets only what the policies let it read, so a page may be shorter than its limit.',
+    'An empty projectId (?projectId=) selects what belongs to no project; without projectId, every project is listed. A key gets only what the policies let it read.',
   roles: ANY_ROLE,
   query: z.strictObject({
     ...filterFields,
@@ -90,7 +90,7 @@ export const listTalks = endpoint('listTalks', 'get', '/v1/observations/talks', 
   summary: 'List the sessions whose conversation is remembered, the newest first',
   description:
     'Each row has the first exchange; for all of them, call listObservations with kind=exchange and the sessionId. An empty projectId (?projectId=) selects what ' +
-    'belongs to no project. A key does not get sessions whose first exchange the policies hide from it, so a page may be shorter than its limit.',
+    'belongs to no project. A key gets only exchanges that the policies let it read, and no session without one.',
   roles: ANY_ROLE,
   query: z.strictObject({
     projectId: z.string().max(512).exactOptional(),

@@ -3,12 +3,13 @@ import { projectColumn } from '../../base/database/project-column.ts';
 import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import {
   countObservations,
+  listObservations,
   type ListRequest,
   type ObservationPage,
 } from '../../memory/observations/read/list-observations.ts';
 import { exportPages } from '../../memory/observations/exchange/export-observations.ts';
 import type { ForgetRequest } from '../../memory/observations/write/forget-observations.ts';
-import type { ListTalksRequest, TalkPage } from '../../memory/observations/read/list-talks.ts';
+import { listTalks, type ListTalksRequest, type TalkPage } from '../../memory/observations/read/list-talks.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { ObservationFilter } from '../../memory/observations/read/observation-filter.ts';
 import { recordOf, type ObservationRecord } from '../../memory/observations/observation-row.ts';
@@ -18,9 +19,9 @@ import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** Observations as somebody may see them. */
 export interface ObservationViews {
-  /** A page of observations, as `org.observations.list`, of what the viewer may be told: it may be shorter than its limit. */
+  /** A page of observations, as `org.observations.list`, of what the viewer may be told; neither its length nor its cursor tells of more. */
   observations(request?: ListRequest & WithViewer): Promise<ObservationPage>;
-  /** The sessions whose talk is remembered, as `org.observations.talks`, of which the viewer may be told the first exchange. */
+  /** The sessions whose talk is remembered, as `org.observations.talks`, with the exchanges that the viewer may be told of. */
   talks(request?: ListTalksRequest & WithViewer): Promise<TalkPage>;
   /** One observation, whatever its state; null also when the viewer may not be told of it. */
   observation(id: string, options?: WithViewer): Promise<Observation | null>;
@@ -60,13 +61,21 @@ export function createObservationViews(
     }
     return visible[0] ?? null;
   };
+  // Asked of the database, so that neither the length of a page nor its cursor tells of what is hidden.
+  const shownTo = async (viewer: Viewer | undefined, projectId: string | null | undefined) => {
+    const hidden = await hiddenFrom(rooms, tenant, viewer, projectColumn(projectId));
+    const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
+    return { sql, value: hiddenValue(hidden) };
+  };
   return {
     async observations({ viewer, ...request } = {}) {
-      const { rows, nextCursor } = await store.list(request);
+      const also = await shownTo(viewer, request.projectId);
+      const { rows, nextCursor } = await listObservations(tenant, request, rooms.clock.now(), also);
       return { rows: await visibleOf(viewer, rows), nextCursor };
     },
     async talks({ viewer, ...request } = {}) {
-      const { rows, nextCursor } = await store.talks(request);
+      const sets = await hiddenFrom(rooms, tenant, viewer, projectColumn(request.projectId));
+      const { rows, nextCursor } = await listTalks(tenant, request, { sets, quarantine: !seesQuarantine(viewer) });
       const visible = await visibleIds(rooms, orgId, viewer, { observations: rows.map(({ opening }) => opening) });
       return { rows: rows.filter(({ opening }) => visible.has(opening.id)), nextCursor };
     },
@@ -77,9 +86,7 @@ export function createObservationViews(
       return meant === null ? [] : visibleOf(viewer, await store.chain(meant.id));
     },
     async count({ viewer, ...filter } = {}) {
-      const hidden = await hiddenFrom(rooms, tenant, viewer, projectColumn(filter.projectId));
-      const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
-      return countObservations(tenant, filter, rooms.clock.now(), { sql, value: hiddenValue(hidden) });
+      return countObservations(tenant, filter, rooms.clock.now(), await shownTo(viewer, filter.projectId));
     },
     async forget(request, { viewer, actor } = {}) {
       const by = actor === undefined ? {} : { actor };

@@ -34,6 +34,7 @@ export async function listObservations(
   tenant: TenantDatabase,
   request: ListRequest,
   nowMs: number,
+  also: OneMoreCondition = ALWAYS,
 ): Promise<ObservationPage> {
   const limit = request.limit ?? DEFAULT_LIMIT;
   requirePageLimit(limit, MAX_LIMIT);
@@ -43,12 +44,18 @@ export async function listObservations(
       ${WITH_PROJECTS}
       select ${OBSERVATION_COLUMNS} from project cross join lateral (
         select * from observations o
-        where ${FILTER_CONDITIONS} and o.project_id = project.id
-          and ($13::timestamptz is null or (o.created_at, o.id) < ($13, $14::uuid))
-        order by o.created_at desc, o.id desc limit $15) o
-      order by o.created_at desc, o.id desc limit $15`,
+        where ${FILTER_CONDITIONS} and ${also.sql} and o.project_id = project.id
+          and ($14::timestamptz is null or (o.created_at, o.id) < ($14, $15::uuid))
+        order by o.created_at desc, o.id desc limit $16) o
+      order by o.created_at desc, o.id desc limit $16`,
     // One row more than asked tells whether another page follows.
-    values: [...filterValues(tenant.orgId, request, nowMs), after?.moment ?? null, after?.id ?? null, limit + 1],
+    values: [
+      ...filterValues(tenant.orgId, request, nowMs),
+      also.value,
+      after?.moment ?? null,
+      after?.id ?? null,
+      limit + 1,
+    ],
   });
   return pageOf(rows, limit, ({ createdAt, id }) => ({ moment: createdAt, id }));
 }
@@ -78,21 +85,23 @@ export async function listPinnedObservations(
 }
 
 /** One more condition: SQL about the table `o` with the parameter `$13`, and its value. */
-interface CountCondition {
+interface OneMoreCondition {
   readonly sql: string;
-  readonly value: unknown;
+  readonly value: string | null;
 }
+
+const ALWAYS: OneMoreCondition = { sql: '$13::jsonb is null', value: null };
 
 /** How many observations match, whatever their state unless the filter names one. */
 export async function countObservations(
   tenant: TenantDatabase,
   filter: ObservationFilter,
   nowMs: number,
-  also?: CountCondition,
+  also: OneMoreCondition = ALWAYS,
 ): Promise<number> {
   const [row] = await tenant.query({
-    text: `select count(*)::int as count from observations o where ${FILTER_CONDITIONS}${also ? ` and ${also.sql}` : ''}`,
-    values: [...filterValues(tenant.orgId, filter, nowMs), ...(also ? [also.value] : [])],
+    text: `select count(*)::int as count from observations o where ${FILTER_CONDITIONS} and ${also.sql}`,
+    values: [...filterValues(tenant.orgId, filter, nowMs), also.value],
   });
   return row?.['count'] as number;
 }

@@ -1,4 +1,5 @@
 import type { TenantDatabase } from '../../../base/database/database.ts';
+import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import { decodePageCursor, pageOf } from '../../../base/page-cursor.ts';
 import { requirePageLimit } from '../../../base/require-input.ts';
@@ -40,6 +41,13 @@ export interface TalkPage {
   readonly nextCursor: string | null;
 }
 
+/** Exchanges that are not shown; a talk begins with the first that is. */
+interface Hidden {
+  readonly sets: readonly AttributeSet[];
+  /** Those that wait for a review. */
+  readonly quarantine: boolean;
+}
+
 type TalkRow = ObservationRow & Pick<Talk, 'exchanges' | 'firstAt' | 'lastAt'> & { readonly cursorId: string };
 
 const isKey = (id: unknown): id is string => typeof id === 'string';
@@ -48,18 +56,32 @@ const isKey = (id: unknown): id is string => typeof id === 'string';
  * One page of the sessions whose talk is remembered, by its newest exchange. Fails with `invalid-input` on a limit out of range or a cursor that no
  * page gave. It counts in one index (100,000 exchanges: some 40 ms) and reads one text for each talk of the page.
  */
-export async function listTalks(tenant: TenantDatabase, request: ListTalksRequest = {}): Promise<TalkPage> {
+export async function listTalks(
+  tenant: TenantDatabase,
+  request: ListTalksRequest = {},
+  hidden: Hidden = { sets: [], quarantine: false },
+): Promise<TalkPage> {
   const { limit = DEFAULT_LIMIT } = request;
   requirePageLimit(limit, MAX_LIMIT);
   const after = decodePageCursor(request.cursor, isKey);
   const rows = await tenant.query<TalkRow>({
     text: LIST,
     // One row more than asked tells whether another page follows.
-    values: [tenant.orgId, projectColumn(request.projectId), after?.moment ?? null, after?.id ?? null, limit + 1],
+    values: [
+      tenant.orgId,
+      projectColumn(request.projectId),
+      after?.moment ?? null,
+      after?.id ?? null,
+      limit + 1,
+      hiddenValue(hidden.sets),
+      hidden.quarantine,
+    ],
   });
   const page = pageOf(rows, limit, ({ lastAt, cursorId }) => ({ moment: lastAt, id: cursorId }));
   return { ...page, rows: page.rows.map(talkFromRow) };
 }
+
+const SHOWN = `${isNotHidden('$6')} and (not $7 or o.quarantine_reason is null)`;
 
 // A session's name is unique in its project only: what was imported has none in the table of sessions.
 const LIST = `
@@ -67,7 +89,7 @@ const LIST = `
     select o.project_id, o.session_id, o.session_id || ' ' || o.project_id as cursor_id, count(*)::int as exchanges,
       min(o.created_at) as first_at, max(o.created_at) as last_at
     from observations o
-    where o.org_id = $1 and o.kind = 'exchange' and o.session_id is not null and ($2::text is null or o.project_id = $2)
+    where o.org_id = $1 and o.kind = 'exchange' and o.session_id is not null and ($2::text is null or o.project_id = $2) and ${SHOWN}
     group by o.project_id, o.session_id
   ), page as (
     select * from talk where $3::timestamptz is null or (last_at, cursor_id) < ($3, $4::text)
@@ -77,7 +99,7 @@ const LIST = `
   from page cross join lateral (
     select ${OBSERVATION_COLUMNS} from observations o
     where o.org_id = $1 and o.kind = 'exchange' and o.project_id = page.project_id and o.session_id = page.session_id
-      and o.created_at = page.first_at
+      and o.created_at = page.first_at and ${SHOWN}
     order by o.id limit 1
   ) o
   order by page.last_at desc, page.cursor_id desc`;
