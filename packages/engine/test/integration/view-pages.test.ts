@@ -1,4 +1,5 @@
 import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import type { ObservationPage } from '@inkling/engine/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -31,13 +32,14 @@ describeOnEachDatabase('pages of what somebody may see', (open) => {
   test('neither the length of a page nor its cursor tells of a hidden observation', async () => {
     const lengths: number[] = [];
     const seen: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await org.inspection.observations({ projectId, viewer, limit: 3, cursor });
+    let cursor: string | null = null;
+    do {
+      const page: ObservationPage = await org.inspection.observations({ projectId, viewer, limit: 3, cursor });
       lengths.push(page.rows.length);
       seen.push(...page.rows.map(({ id }) => id));
       cursor = page.nextCursor;
       if (cursor !== null) expect(hidden.has(idIn(cursor))).toBe(false);
-    }
+    } while (cursor !== null);
     expect(lengths).toEqual([3, 3, 2]);
     expect(new Set(seen).size).toBe(8);
     expect(seen.some((id) => hidden.has(id))).toBe(false);

@@ -6,6 +6,7 @@ import {
   listObservations,
   type ListRequest,
   type ObservationPage,
+  type OneMoreCondition,
 } from '../../memory/observations/read/list-observations.ts';
 import { exportPages } from '../../memory/observations/exchange/export-observations.ts';
 import type { ForgetRequest } from '../../memory/observations/write/forget-observations.ts';
@@ -53,24 +54,14 @@ export function createObservationViews(
   // Of several that have a short id, those that are hidden from a viewer do not count: they are not told that there is another.
   const meantFor = async (viewer: Viewer | undefined, id: string): Promise<Observation | null> => {
     const visible = await visibleOf(viewer, await store.getMany(await store.resolve(id)));
-    if (visible.length > 1) {
-      throw ambiguousId(
-        id,
-        visible.map((row) => row.id),
-      );
-    }
+    const ids = visible.map((row) => row.id);
+    if (ids.length > 1) throw ambiguousId(id, ids);
     return visible[0] ?? null;
-  };
-  // Asked of the database, so that neither the length of a page nor its cursor tells of what is hidden.
-  const shownTo = async (viewer: Viewer | undefined, projectId: string | null | undefined) => {
-    const hidden = await hiddenFrom(rooms, tenant, viewer, projectColumn(projectId));
-    const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
-    return { sql, value: hiddenValue(hidden) };
   };
   return {
     async observations({ viewer, ...request } = {}) {
-      const also = await shownTo(viewer, request.projectId);
-      const { rows, nextCursor } = await listObservations(tenant, request, rooms.clock.now(), also);
+      const shown = await shownTo(rooms, tenant, viewer, request.projectId);
+      const { rows, nextCursor } = await listObservations(tenant, request, rooms.clock.now(), shown);
       return { rows: await visibleOf(viewer, rows), nextCursor };
     },
     async talks({ viewer, ...request } = {}) {
@@ -86,7 +77,12 @@ export function createObservationViews(
       return meant === null ? [] : visibleOf(viewer, await store.chain(meant.id));
     },
     async count({ viewer, ...filter } = {}) {
-      return countObservations(tenant, filter, rooms.clock.now(), await shownTo(viewer, filter.projectId));
+      return countObservations(
+        tenant,
+        filter,
+        rooms.clock.now(),
+        await shownTo(rooms, tenant, viewer, filter.projectId),
+      );
     },
     async forget(request, { viewer, actor } = {}) {
       const by = actor === undefined ? {} : { actor };
@@ -103,4 +99,16 @@ export function createObservationViews(
       for await (const page of pages) yield* (await visibleOf(viewer, page)).map(recordOf);
     },
   };
+}
+
+/** The condition on what a viewer sees. Asked of the database, so that neither the length of a page nor its cursor tells of what is hidden. */
+async function shownTo(
+  rooms: Pick<Rooms, 'authorizer' | 'onError'>,
+  tenant: TenantDatabase,
+  viewer: Viewer | undefined,
+  projectId: string | null | undefined,
+): Promise<OneMoreCondition> {
+  const hidden = await hiddenFrom(rooms, tenant, viewer, projectColumn(projectId));
+  const sql = seesQuarantine(viewer) ? isNotHidden('$13') : `${isNotHidden('$13')} and o.quarantine_reason is null`;
+  return { sql, value: hiddenValue(hidden) };
 }

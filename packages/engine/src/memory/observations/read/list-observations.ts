@@ -85,7 +85,7 @@ export async function listPinnedObservations(
 }
 
 /** One more condition: SQL about the table `o` with the parameter `$13`, and its value. */
-interface OneMoreCondition {
+export interface OneMoreCondition {
   readonly sql: string;
   readonly value: string | null;
 }
