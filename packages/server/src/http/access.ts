@@ -71,7 +71,7 @@ const MOST_REMEMBERED = 10_000;
 export function createKeyAccess(memory: Memory, clock: Clock): Access {
   const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();
   const verify = async (parts: ApiKeyParts, text: string): Promise<Caller> => {
-    const key = await memory.org(parts.orgId).apiKeys.verify(parts.id, parts.secret);
+    const key = await answered(clock, memory.org(parts.orgId).apiKeys.verify(parts.id, parts.secret));
     if (!key) {
       remembered.delete(text);
       throw unauthorized();
@@ -89,6 +89,22 @@ export function createKeyAccess(memory: Memory, clock: Clock): Access {
     if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
     return caller;
   };
+}
+
+/** An agent waits for the answer: a database that hangs is one that is not there. */
+const PATIENCE_MS = 2_000;
+
+function answered<Result>(clock: Pick<Clock, 'schedule'>, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(() => {
+      reject(
+        new InklingError('database-unavailable', 'The database does not answer, so the key cannot be checked.', {
+          hint: 'Try again in a while; look at the database when it stays so.',
+        }),
+      );
+    }, PATIENCE_MS);
+    void work.then(resolve, reject).finally(cancel);
+  });
 }
 
 function callerOf(orgId: string, { id, role, agents, projects }: ApiKey): Caller {

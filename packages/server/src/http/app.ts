@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InklingError } from '@inkling/engine/errors';
 import { type Context, Hono } from 'hono';
-import { stream, streamSSE } from 'hono/streaming';
+import { streamSSE } from 'hono/streaming';
 import { ANY_ROLE, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
 import { admit, admitting, checkOrigin, isStillAdmitted } from './admit.ts';
 import type { Caller, RequestEnv } from './caller.ts';
@@ -130,7 +130,8 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
       isStillAdmitted: () => isStillAdmitted(context, options.access),
       header: (name: string) => context.req.header(name),
     } as Call<EndpointShape>;
-    return answerWith(context, endpoint, await handle(call));
+    const failed = (error: unknown): void => log.failure(error, context.get('requestId'));
+    return answerWith(context, endpoint, await handle(call), failed);
   });
 }
 
@@ -140,23 +141,33 @@ function noSuchRoute(): InklingError {
   });
 }
 
-export function answerWith(context: Context, endpoint: Endpoint, answer: unknown): Response {
+/** `failed` is told of what goes wrong after the answer has begun. */
+export function answerWith(
+  context: Context,
+  endpoint: Endpoint,
+  answer: unknown,
+  failed: (error: unknown) => void,
+): Response {
   // What is remembered is nobody else's: no proxy or browser keeps it.
   context.header('cache-control', 'no-store');
-  if (endpoint.format === 'ndjson') return answerLines(context, answer as AsyncIterable<unknown>);
+  if (endpoint.format === 'ndjson') return answerLines(context, answer as AsyncIterable<unknown>, failed);
   if (endpoint.format === 'events') return answerEvents(context, answer as AsyncIterable<NumberedEvent>);
   return context.json(answer ?? {}, endpoint.status ?? 200);
 }
 
-/** One JSON value a line, written as fast as the client reads. */
-function answerLines(context: Context, rows: AsyncIterable<unknown>): Response {
+/** One JSON value a line, written as fast as the client reads. What fails midway breaks the connection: an answer that ends has all rows. */
+function answerLines(context: Context, rows: AsyncIterable<unknown>, failed: (error: unknown) => void): Response {
   context.header('content-type', 'application/x-ndjson');
-  return stream(context, async (output) => {
-    for await (const row of rows) {
-      if (output.aborted) return;
-      await output.write(`${JSON.stringify(row)}\n`);
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder();
+    try {
+      for await (const row of rows) yield encoder.encode(`${JSON.stringify(row)}\n`);
+    } catch (error) {
+      failed(error);
+      throw error;
     }
-  });
+  }
+  return context.body(ReadableStream.from(lines()));
 }
 
 interface NumberedEvent {

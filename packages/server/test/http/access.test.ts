@@ -57,6 +57,24 @@ describe('a code and a pass of the inspector', () => {
 });
 
 describe('a key', () => {
+  test('is refused with a code when the database hangs', async () => {
+    const apiKeys = { verify: () => new Promise<null>(() => undefined) };
+    const hung = { org: () => ({ apiKeys }) } as unknown as Memory;
+    const waits: number[] = [];
+    const schedule = (callback: () => void, ms: number): (() => void) => {
+      waits.push(ms);
+      callback();
+      return () => undefined;
+    };
+    const asked = createKeyAccess(hung, { ...systemClock, schedule })({
+      secret: key.text,
+      orgId: null,
+      isLocal: true,
+    });
+    await expect(asked).rejects.toMatchObject({ code: 'database-unavailable' });
+    expect(waits).toEqual([2000]);
+  });
+
   test('is its role in its organisation, from anywhere', async () => {
     const caller = { orgId: 'acme', role: 'worker', actor: `key:${key.id}` };
     expect(await ask(key.text, null, false)).toEqual(caller);
