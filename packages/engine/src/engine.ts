@@ -19,7 +19,10 @@ export interface Memory {
    * agents wait for. Leaves no row. Never rejects.
    */
   warmUp(): Promise<void>;
-  /** Ends the workers and what runs in the background, and closes the database. Idempotent. */
+  /**
+   * Finishes what runs in the background, ends the workers and closes the database. Await your own calls first: those still under way are
+   * refused with `closed`. Idempotent.
+   */
   close(): Promise<void>;
 }
 
@@ -30,7 +33,8 @@ const isDatabase = (database: unknown): database is Database =>
 
 /**
  * Opens the memory that is in one database. The database must be migrated (opening it did that). Starts a worker thread for the
- * search indexes, and one with the first text that is to be stored; neither keeps the process alive.
+ * search indexes, and one with the first text that is to be stored; neither keeps the process alive. An embedded database does, until
+ * `close`. When this fails, a database that was given as a promise is closed.
  *
  * ```ts
  * const memory = await createMemory({ database: await openPglite({ dataDir: './memory' }) });
@@ -42,8 +46,7 @@ const isDatabase = (database: unknown): database is Database =>
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const database = await options?.database;
   requireInput(isDatabase(database), 'database', WHAT_DATABASE);
-  const host = createIndexHost({ settings: searchSettings(options.search) });
-  const rooms = wireRooms({ ...options, database }, host);
+  const { rooms, host } = await wired({ ...options, database }, isDatabase(options.database));
   const handleOf = oneForEach((orgId) => createOrgMemory(rooms, orgId));
   let closing: Promise<void> | null = null;
   return {
@@ -54,6 +57,20 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     warmUp: () => warmUp(rooms),
     close: () => (closing ??= close(rooms, host)),
   };
+}
+
+/** Nobody else can close a database that was given as a promise: its directory would stay locked. */
+async function wired(
+  options: MemoryOptions & { readonly database: Database },
+  isCallers: boolean,
+): Promise<{ readonly rooms: Rooms; readonly host: IndexHost }> {
+  try {
+    const host = createIndexHost({ settings: searchSettings(options.search) });
+    return { rooms: wireRooms(options, host), host };
+  } catch (error) {
+    if (!isCallers) await options.database.close();
+    throw error;
+  }
 }
 
 async function close(

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Child, startChild } from '../setup/start-child.ts';
@@ -91,3 +92,21 @@ test('files that PostgreSQL cannot open are refused with a way out, and not left
   });
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
 });
+
+test('a memory that refuses an option lets go of a database that was given as a promise, and of no other', async () => {
+  const dataDir = temporaryDirectory();
+  const refused = { code: 'invalid-input' };
+  const promised = openPglite({ dataDir, durability: 'process' });
+  await expect(createMemory({ database: promised, maxIndexBytes: -1 })).rejects.toMatchObject(refused);
+  const database = await openPglite({ dataDir, durability: 'process' });
+  await expect(createMemory({ database, maxIndexBytes: -1 })).rejects.toMatchObject(refused);
+  const memory = await createMemory({ database });
+  await memory.close();
+});
+
+test.each([{ dataDir: '' }, { dataDir: 7 as never }, { durability: 'Power' as never }])(
+  '%o is no way to open one',
+  async (options) => {
+    await expect(openPglite(options)).rejects.toMatchObject({ code: 'invalid-input' });
+  },
+);

@@ -154,5 +154,5 @@ function loseWorker(state: CallsState, worker: Worker, cause: unknown): void {
 }
 
 function closedError(): InklingError {
-  return new InklingError('closed', 'The thread was closed.');
+  return new InklingError('closed', 'The memory was closed.');
 }

@@ -1,6 +1,7 @@
 import { fsyncSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { InklingError } from '../../errors.ts';
 
 /**
  * What an acknowledged commit survives. `process`: the end of the process (kill -9, crash). `power`: also a power cut or
@@ -14,7 +15,8 @@ interface NodeStream {
 }
 
 interface EmscriptenFs {
-  readonly filesystems: {
+  /** Absent from versions of PGlite that keep it to themselves. */
+  readonly filesystems?: {
     readonly NODEFS: { readonly stream_ops: { fsync?: (stream: NodeStream) => number } };
   };
   readonly ErrnoError: new (errno: number) => Error;
@@ -59,6 +61,13 @@ function createSyncingFs(directory: string): NodeFS {
 }
 
 function addSyncTo(fs: EmscriptenFs): void {
+  if (fs.filesystems === undefined) {
+    throw new InklingError(
+      'dependency-missing',
+      'The version of @electric-sql/pglite that is installed cannot sync to a directory.',
+      { hint: 'Run `npm install @electric-sql/pglite@0.5.14`. The data is as it was.' },
+    );
+  }
   fs.filesystems.NODEFS.stream_ops.fsync = ({ nfd }) => {
     try {
       fsyncSync(nfd);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock, type Clock } from '../../clock.ts';
 import { InklingError } from '../../errors.ts';
+import { requireInput } from '../../require-input.ts';
 import { createDatabase, type Database, type DatabaseDriver } from '../database.ts';
 import { migrate, requireSchema } from '../migrate.ts';
 import { withBackgroundQueue } from './background-queue.ts';
@@ -29,6 +30,9 @@ export interface PgliteOptions {
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
   const { durability = 'power', clock = systemClock, migrate: mayMigrate = true } = options;
+  requireInput(durability === 'power' || durability === 'process', 'durability', "'power' or 'process'");
+  const isPath = (dataDir: unknown): boolean => typeof dataDir === 'string' && dataDir !== '';
+  requireInput(options.dataDir === undefined || isPath(options.dataDir), 'dataDir', 'a path; leave it out for memory');
   const open = (directory: string | null, owned: OwnedDirectory): Promise<Database> =>
     openDatabase({ dataDir: directory, durability }, clock, mayMigrate, owned);
   if (options.dataDir === undefined) return open(null, { isOurs: () => true, release: () => undefined });

@@ -8,6 +8,10 @@ const at = (month: number, day: number, hour = 0): number => new Date(2026, mont
 describe('a time that a question names', () => {
   test.each([
     ['what did we decide yesterday?', at(11, 22), at(11, 23), 'what did we decide  ?'],
+    ['what happened yesterday?', at(11, 22), at(11, 23), 'what    ?'],
+    ['what did I work on yesterday', at(11, 22), at(11, 23), 'what did I    '],
+    ['what have we done and changed yesterday', at(11, 22), at(11, 23), 'what have we   and    '],
+    ['anything new yesterday', at(11, 22), at(11, 23), 'anything    '],
     ['the day before yesterday', at(11, 21), at(11, 22), ' '],
     ['the build broke last night', at(11, 22, 18), at(11, 23, 6), 'the build broke  '],
     ['what did I do today', at(11, 23), at(11, 24), 'what did I do  '],

@@ -58,6 +58,9 @@ const HAS_BEEN = /\b(?:(?:have|has)(?! to\b)|[a-z]{3,}ed)\b/i;
 /** Around words that are spoken of, as the name of a button or in a message. */
 const QUOTE = /^["'`\u2018\u2019\u201C\u201D]$/;
 
+/** Beside a time they ask for what was made then, whatever it is. */
+const WHATEVER = /\b(?:happen(?:s|ed|ing)?|changed|done|new|work(?:ed|ing)? on|going on)\b/gi;
+
 /** What names more was pasted: each time lifts up to thousands of statements, and 200 of them took 30 ms. */
 const MOST_TIMES = 8;
 
@@ -112,7 +115,7 @@ export function timesNamedIn(text: string, now: number): TimedText {
       return ' ';
     });
   }
-  return { times, rest };
+  return { times, rest: times.length > 0 ? rest.replace(WHATEVER, ' ') : rest };
 }
 
 function isQuoted(text: string, from: number, to: number): boolean {
