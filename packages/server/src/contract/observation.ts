@@ -75,11 +75,14 @@ export const observationRecordSchema: z.ZodType<Omit<Observation, 'orgId' | 'upd
 export const rememberResultFields = {
   id: uuidSchema,
   created: z.boolean(),
+  revived: z.literal(true).exactOptional(),
   contentHash: z.string(),
   status: statusSchema,
   redacted: z.array(z.string()),
 };
 
-export const rememberResultSchema: z.ZodType<RememberResult> = z
-  .object(rememberResultFields)
-  .meta({ id: 'RememberResult', description: 'created: false means that the statement was already there.' });
+export const rememberResultSchema: z.ZodType<RememberResult> = z.object(rememberResultFields).meta({
+  id: 'RememberResult',
+  description:
+    'created: false means that the statement was already there; revived, that it had expired and is valid again.',
+});

@@ -32,12 +32,13 @@ export const rememberTool: McpTool = mcpTool({
   output: z.object({
     id: z.string(),
     created: z.boolean().describe('false: it was known already'),
+    revived: z.literal(true).exactOptional().describe('It no longer held, and is recalled again from now on'),
     status: statusSchema.describe('quarantined: kept out until reviewed'),
     redacted: z.array(z.string()).describe('Kinds of secrets that were taken out'),
   }),
   async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { context, agentId }) {
     const { projectId, sessionId } = context;
-    const { id, created, status, redacted } = await context.ask((memory) =>
+    const { id, created, revived, status, redacted } = await context.ask((memory) =>
       memory.capture.remember({
         content,
         kind,
@@ -52,7 +53,7 @@ export const rememberTool: McpTool = mcpTool({
         },
       }),
     );
-    return { id, created, status, redacted: [...redacted] };
+    return { id, created, ...(revived ? { revived } : {}), status, redacted: [...redacted] };
   },
 });
 
@@ -61,7 +62,7 @@ export const feedbackTool: McpTool = mcpTool({
   title: 'Judge a memory',
   description:
     'Say that a memory helped, misled, or no longer holds, when that has shown itself in the work. The next recall counts with it; an outdated ' +
-    'memory is not recalled any more.',
+    'memory is not recalled any more, until it is remembered again in the same words.',
   // What is outdated is not recalled any more: that takes something away.
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.object({

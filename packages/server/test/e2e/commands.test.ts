@@ -43,6 +43,10 @@ describe('remember, recall, block', () => {
     id = first.id;
     const again = await inkling(['remember', '-', ...args.slice(2)], { ...options, input: `${statement}\n` });
     expect(again).toMatchObject({ code: 0, stdout: `${id}\n`, stderr: 'Already known.\n' });
+    const outdated = await inkling(['feedback', id, 'outdated'], options);
+    expect(outdated.stdout).toContain('not recalled any more');
+    const back = await inkling(args, options);
+    expect(back).toMatchObject({ code: 0, stdout: `${id}\n`, stderr: 'Valid again.\n' });
   });
 
   test('it is recalled, with reasons when asked for, and nothing is found for other words', async () => {

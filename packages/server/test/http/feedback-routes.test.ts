@@ -23,6 +23,16 @@ describeOnEachDatabase('the routes of feedback', (open, kind) => {
     });
   });
 
+  test('what is outdated is valid again when it is remembered again', async () => {
+    const statement = { content: 'Retries have no jitter.' };
+    const { body } = await app.ask('post /v1/observations', { body: statement });
+    const { id } = body as { id: string };
+    await app.ask('post /v1/feedback', { body: { observationId: id, verdict: 'outdated' } });
+    expect(await app.ask('post /v1/observations', { body: statement })).toMatchObject({
+      body: { id, created: false, revived: true, status: 'active' },
+    });
+  });
+
   test('an outcome is set, shown and removed by its own address, and no other takes it in silence', async () => {
     const org = app.memory.org('local');
     await org.sessions.create({ id: 'late' });

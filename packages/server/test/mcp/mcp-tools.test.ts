@@ -109,6 +109,8 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
       await call(client, 'feedback', { id, verdict: 'outdated' });
       expect(await call(client, 'recall', { query: RULE })).toMatchObject({ memories: [] });
       expect(await call(client, 'get', { ids: [id] })).toMatchObject({ memories: [{ status: 'expired' }] });
+      const revived = await call(client, 'remember', { content: RULE });
+      expect(revived).toEqual({ id, created: false, revived: true, status: 'active', redacted: [] });
     });
   });
 

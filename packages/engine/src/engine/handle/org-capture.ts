@@ -16,6 +16,7 @@ import type { Amendment } from '../../memory/observations/write/amendments.ts';
 import type { Observation, ObservationInput, RememberResult } from '../../memory/observations/observation.ts';
 import { observationStatus } from '../../memory/observations/observation-status.ts';
 import type { ObservationStore } from '../../memory/observations/observation-store.ts';
+import { isReadAgain } from '../../memory/observations/write/remember-observations.ts';
 import type { ExtractionUsage } from '../../memory/extraction/extraction-ledger.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
@@ -43,7 +44,7 @@ export interface OrgCapture {
   session(sessionId: string): Promise<CaptureResult>;
   /**
    * Remembers what an agent says it learned. What only repeats the memory, or a block that it was given, is no new statement: the one that
-   * says it answers, with `created: false`. Fails as `observations.remember` does.
+   * says it answers, with `created: false`, unless that one has expired. Fails as `observations.remember` does.
    */
   remember(input: ObservationInput): Promise<RememberResult>;
   /**
@@ -286,9 +287,12 @@ export async function rememberLearned(
   if (content.trim() === '') return ports.observations.remember(input);
   const isOwn = hasOwnText(content);
   const known = isOwn ? await namedIn(ports, content, input) : await saidBy(ports, content, input);
-  if (known) {
+  const status = known && observationStatus(known, nowMs);
+  // What had expired holds again when somebody says it.
+  const isSaidAnew = status === 'expired' && !isOwn && !isReadAgain(input.source ?? 'tool');
+  if (known && status && !isSaidAnew) {
     const { id, contentHash } = known;
-    return { id, contentHash, created: false, status: observationStatus(known, nowMs), redacted: [] };
+    return { id, contentHash, created: false, status, redacted: [] };
   }
   if (!isOwn) return ports.observations.remember(input);
   throw new InklingError('invalid-input', 'The content contains lines from an injected block.', {

@@ -46,7 +46,7 @@ export async function applyFeedback(tenant: TenantDatabase, batch: FeedbackBatch
   if (uses.length === 0 && (sessionId === null || !(await hasUses(tenant, sessionId)))) return [];
   const ids = uses.map(({ observationId }) => observationId);
   const scope = [orgId, ids, sessionId];
-  const [, , , stored, , changed] = await tenant.batch([
+  const [, , , stored, , changed, expired] = await tenant.batch([
     { text: LOCK_SESSION, values: [orgId, sessionId] },
     { text: LOCK_OBSERVATIONS, values: scope },
     { text: KEEP_BASE, values: scope },
@@ -55,7 +55,8 @@ export async function applyFeedback(tenant: TenantDatabase, batch: FeedbackBatch
     moveWeights(orgId, batch),
     expire(orgId, uses, now),
   ]);
-  const isNews = new Set((stored ?? []).map((row) => row['observation_id']));
+  // What was remembered again since expires again, also when the same was said before.
+  const isNews = new Set([...(stored ?? []), ...(expired ?? [])].map((row) => row['observation_id']));
   return (changed as (WeightChange & Row)[]).filter(
     ({ observationId, evidence, oldWeight, newWeight }) =>
       oldWeight !== newWeight || (evidence === 'explicit' && isNews.has(observationId)),
@@ -201,7 +202,8 @@ function expire(orgId: string, uses: readonly ObservationUse[], now: Date): Stat
   return {
     text: `
       update observations o set valid_to = least(o.valid_to, $3::timestamptz), updated_at = clock_timestamp()
-      where o.org_id = $1 and o.id = any($2::uuid[]) and (o.valid_to is null or o.valid_to > $3::timestamptz)`,
+      where o.org_id = $1 and o.id = any($2::uuid[]) and (o.valid_to is null or o.valid_to > $3::timestamptz)
+      returning o.id as observation_id`,
     values: [orgId, uses.filter(({ cause }) => cause === 'outdated').map(({ observationId }) => observationId), now],
   };
 }

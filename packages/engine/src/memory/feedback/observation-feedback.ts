@@ -31,8 +31,8 @@ const VERDICTS: readonly FeedbackVerdict[] = ['helpful', 'misleading', 'outdated
 
 /**
  * Applies a verdict: `helpful` raises the weight, `misleading` lowers it (twice as fast from the third time), `outdated` expires the
- * observation and leaves its weight. Each agent counts once a UTC day for an observation, in however many sessions: a later verdict of the day takes
- * the place of the earlier one. What was transferred to the session's project, or to the named one, is read-only there: its own project judges it.
+ * observation and leaves its weight. Each agent counts once a UTC day for an observation, in however many sessions: of `helpful` and `misleading` the
+ * later one of the day takes the place of the earlier. What was transferred to the session's project, or to the named one, is read-only there: its own project judges it.
  * Fails with `invalid-input`.
  */
 export async function applyObservationFeedback(
@@ -51,7 +51,8 @@ export async function applyObservationFeedback(
   const given = sessionId === null ? { agentId: null } : await wasGiven(tenant, sessionId, id);
   if (given === null) return 'not-given';
   const day = now.toISOString().slice(0, 10);
-  const identity = `verdict:${given.agentId ?? agentId}:${day}`;
+  // What no longer holds may have helped: `outdated` takes no other verdict's place.
+  const identity = `${verdict === 'outdated' ? verdict : 'verdict'}:${given.agentId ?? agentId}:${day}`;
   const uses = [{ observationId: id, identity, evidence: 'explicit', cause: verdict }] as const;
   // The day, not the moment: what several say on one day weighs the same in whatever order they say it.
   const [change] = await applyFeedback(tenant, { sessionId, uses, occurredAt: new Date(`${day}T00:00:00Z`), now });

@@ -123,6 +123,8 @@ export type ObservationStatus = 'active' | 'superseded' | 'expired' | 'quarantin
 export interface RememberResult {
   readonly id: string;
   readonly created: boolean;
+  /** It had expired, and is valid again by this write. Else not there. */
+  readonly revived?: true;
   readonly contentHash: string;
   /** State of the row that now stands for the statement. */
   readonly status: ObservationStatus;

@@ -28,15 +28,19 @@ async function run(
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     const result = await memory.feedback.observation({ observationId, sessionId, verdict, projectId, agentId: AGENT });
-    context.terminal.result({ id: observationId, ...result }, () => describe(result));
+    context.terminal.result({ id: observationId, ...result }, () => describeVerdict(verdict, result));
     return EXIT.ok;
   });
 }
 
-function describe({ refusal, weight }: ObservationFeedbackResult): string {
+/** What became of a verdict. */
+export function describeVerdict(verdict: FeedbackVerdict, { refusal, weight }: ObservationFeedbackResult): string {
   const known = `Its weight is ${weight.toFixed(2)}.`;
   if (refusal === 'transferred')
     return `It belongs to another project and is read-only here: rate it there, with --project. ${known}`;
   if (refusal === 'not-given') return `That session did not receive it, so the rating does not count. ${known}`;
-  return refusal === 'said-before' ? `This rating was already given. ${known}` : `Noted. ${known}`;
+  const noted = refusal === 'said-before' ? `This rating was already given. ${known}` : `Noted. ${known}`;
+  return verdict === 'outdated' ? `${noted} ${OUTDATED}` : noted;
 }
+
+const OUTDATED = 'It is not recalled any more; to bring it back, `inkling remember` the same statement again.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStatement } from './remember.ts';
+import { describeRemembered, readStatement } from './remember.ts';
 
 async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Promise.resolve(Buffer.from(text));
@@ -32,4 +32,19 @@ test('a source without an end is left soon after the bound', async () => {
   }
   await expect(readStatement(endless())).rejects.toMatchObject({ code: 'observation-too-large' });
   expect(given).toBe(9_216);
+});
+
+test.each([
+  [{ created: true, status: 'active' }, []],
+  [{ created: false, status: 'active' }, ['Already known.']],
+  [{ created: false, status: 'active', revived: true }, ['Valid again.']],
+  [{ created: false, status: 'superseded' }, [expect.stringMatching(/^Not recalled: .*inkling forget some-id/)]],
+  [{ created: false, status: 'expired' }, [expect.stringMatching(/^Not recalled/)]],
+  [{ created: false, status: 'quarantined' }, [expect.stringContaining('inkling review some-id --release')]],
+  [
+    { created: false, status: 'quarantined', revived: true },
+    ['Valid again.', expect.stringContaining('inkling review some-id --release')],
+  ],
+] as const)('%j is told', (result, lines) => {
+  expect(describeRemembered({ id: 'some-id', contentHash: '', redacted: [], ...result })).toEqual(lines);
 });

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Classification } from '@inkling/engine';
+import type { Classification, RememberResult } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -56,14 +56,27 @@ async function run(context: CommandContext, text: string, options: RememberOptio
     });
     context.terminal.result({ projectId, ...result }, () => result.id);
     if (context.terminal.json) return EXIT.ok;
-    if (!result.created) context.terminal.note('Already known.');
-    if (result.redacted.length > 0) context.terminal.note(`Redacted: ${result.redacted.join(', ')}.`);
-    if (result.status === 'quarantined') {
-      context.terminal.note(`Kept out of blocks until it is reviewed: inkling review ${result.id} --release`);
-    }
+    for (const line of describeRemembered(result)) context.terminal.note(line);
     return EXIT.ok;
   });
 }
+
+/** What became of a statement, beside its id: whether it was known, and why it is not recalled. */
+export function describeRemembered({ id, created, revived, status, redacted }: RememberResult): string[] {
+  const known = revived ? 'Valid again.' : 'Already known.';
+  return [
+    ...(created || (!revived && status !== 'active') ? [] : [known]),
+    ...(redacted.length > 0 ? [`Redacted: ${redacted.join(', ')}.`] : []),
+    ...(status in NOT_RECALLED ? [NOT_RECALLED[status as keyof typeof NOT_RECALLED](id)] : []),
+  ];
+}
+
+const NOT_RECALLED = {
+  quarantined: (id: string) => `Kept out of blocks until it is reviewed: inkling review ${id} --release`,
+  superseded: (id: string) =>
+    `Not recalled: another statement replaced it. If it holds all the same: inkling forget ${id}, then remember it again.`,
+  expired: () => 'Not recalled: it does not hold any more.',
+};
 
 // The engine's bound, and a line end after it, which is no part of the statement.
 const MAX_CONTENT_BYTES = 8_192;

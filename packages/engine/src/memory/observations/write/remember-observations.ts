@@ -3,9 +3,10 @@ import type { TenantDatabase } from '../../../base/database/database.ts';
 import { errorFromParts, partsOfError, InklingError } from '../../../base/errors.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import type { Priority } from '../../../base/threads/priority.ts';
-import type { Observation, ObservationInput, RememberResult } from '../observation.ts';
+import type { Observation, ObservationInput, ObservationSource, RememberResult } from '../observation.ts';
 import { observationStatus } from '../observation-status.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
+import { reviveObservation } from './revive-observation.ts';
 import type { TextPreparer } from './text-preparer.ts';
 import { type WrittenObservation, writeObservations } from './write-observations.ts';
 
@@ -16,13 +17,14 @@ export interface WriteContext {
   readonly preparer: Pick<TextPreparer, 'prepare'>;
   /** What an import lets pass before each batch. (Default: nothing) */
   readonly priority?: Pick<Priority, 'wait'> | undefined;
-  /** Called with new rows after each commit. */
+  /** Called with new rows after each commit, and with those that are valid again. */
   readonly onCreated: (created: readonly Observation[]) => void;
 }
 
 /**
  * Stores statements and answers one result each, in order. All inputs are checked before the first is written; a bad one fails
  * the whole call with its own error, `details.index` telling which. Writing is idempotent, so a call that failed midway can be repeated.
+ * A statement that has expired is valid again, unless an import or the capture of a session repeats it: these run again over what was said before.
  */
 export async function rememberObservations(
   context: WriteContext,
@@ -36,7 +38,28 @@ export async function rememberObservations(
   }
   const prepared = (await context.preparer.prepare(drafts)).map(orThrowAt);
   const written = await writeObservations(context.tenant, prepared, context.onCreated);
-  return prepared.map((row, index) => rememberResult(row, written[index], context.clock.now()));
+  const results = prepared.map((row, index) => rememberResult(row, written[index], context.clock.now()));
+  for (const [index, row] of prepared.entries()) {
+    const result = results[index];
+    if (result?.status === 'expired' && !isReadAgain(row.source)) results[index] = await revive(context, row, result);
+  }
+  return results;
+}
+
+/** Whether what comes from there is read again and again: it says nothing of today. */
+export const isReadAgain = (source: ObservationSource): boolean => source === 'import' || source === 'auto-capture';
+
+async function revive(
+  { tenant, clock, onCreated }: WriteContext,
+  row: PreparedObservation,
+  result: RememberResult,
+): Promise<RememberResult> {
+  const now = clock.now();
+  if (row.validTo !== null && Date.parse(row.validTo) <= now) return result;
+  const revived = await reviveObservation(tenant, { id: result.id, validTo: row.validTo, actor: row.agentId, now });
+  if (revived === null) return result;
+  onCreated([revived]);
+  return { ...result, revived: true, status: observationStatus(revived, now) };
 }
 
 function draftAt(context: WriteContext, input: ObservationInput, index: number): ObservationDraft {
