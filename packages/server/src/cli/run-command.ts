@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type HostFacts, resolveStorage, stateDirectory, type Storage } from '../config/storage.ts';
 import { resolveSettings, type Settings } from '../config/resolve-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
-import { projectIdentity } from '../project/project-identity.ts';
+import { pathsFromTop, projectIdentity } from '../project/project-identity.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { reportError } from './report-error.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -32,6 +32,8 @@ export interface CommandContext {
   stateDirectory(): string;
   /** The project named by `--project`, else the one that a directory belongs to. (Default: the working directory) */
   project(directory?: string): Promise<string>;
+  /** Files that are named in the working directory, told from the top of its project; as they are when `--project` names another one. */
+  paths(named: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Runs a command's work, tells of its failure, and sets how the program ends. */
@@ -69,5 +71,10 @@ function createContext(options: GlobalOptions, terminal: Terminal): CommandConte
     storage,
     stateDirectory: () => stateDirectory(storage(), host),
     project: async (directory = process.cwd()) => options.project ?? projectIdentity(directory),
+    async paths(named) {
+      if (named.length === 0) return named;
+      const isOther = options.project !== undefined && options.project !== (await projectIdentity(process.cwd()));
+      return isOther ? named : pathsFromTop(named, process.cwd());
+    },
   };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
-import { normaliseRemoteUrl, projectIdentity } from './project-identity.ts';
+import { normaliseRemoteUrl, pathsFromTop, projectIdentity } from './project-identity.ts';
 
 let home: string;
 
@@ -78,3 +78,17 @@ test.each([
   'https://github.com/',
   'nonsense',
 ])('%j names no host', (remote) => expect(normaliseRemoteUrl(remote)).toBeNull());
+
+test('a file is told from the top of the project, however it is named in a sub-directory', async () => {
+  const repository = gitFixture(path.join(home, 'app'));
+  repository.commit({ message: 'one', files: { 'source/core/timed-out.ts': '1', 'docs/api.md': '1' } });
+  const directory = path.join(repository.directory, 'source', 'core');
+  const named = ['timed-out.ts', path.join(directory, 'timed-out.ts'), './new.ts', '../index.ts'];
+  expect(await pathsFromTop([...named, 'docs/api.md', '/etc/hosts'], directory)).toEqual([
+    ...['source/core/timed-out.ts', 'source/core/timed-out.ts', 'source/core/new.ts', 'source/index.ts'],
+    ...['docs/api.md', '/etc/hosts'],
+  ]);
+  const plain = path.join(home, 'plain');
+  mkdirSync(plain);
+  expect(await pathsFromTop(['a.ts', path.join(plain, 'b.ts')], plain)).toEqual(['a.ts', 'b.ts']);
+});

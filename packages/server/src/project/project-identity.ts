@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { findRepositoryPlace, type GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
+import { relativePath } from './relative-path.ts';
 
 // 48 bits: two local directories with one name meet by chance once in 10^14 pairs.
 const HASH_DIGITS = 12;
@@ -97,4 +99,24 @@ function scpParts(text: string): RemoteParts | null {
 export async function topOfProject(directory: string): Promise<string> {
   const place = await findRepositoryPlace(directory).catch(withoutGit);
   return place?.workTree ?? directory;
+}
+
+/**
+ * Files as somebody names them in a directory, told from the top of its project. One that is at the top only is meant there. What lies outside stays
+ * absolute.
+ */
+export async function pathsFromTop(named: readonly string[], directory: string): Promise<readonly string[]> {
+  if (named.length === 0) return [];
+  const root = await topOfProject(directory);
+  const isIn = (place: string, each: string): boolean => existsSync(path.resolve(place, each));
+  return named.map((each) => {
+    const isAtTop = isIn(root, each) && !isIn(directory, each);
+    return relativePath(withoutLinks(each), { root, directory: isAtTop ? root : directory });
+  });
+}
+
+/** Git tells the top of a repository without links. */
+function withoutLinks(file: string): string {
+  const folder = path.dirname(file);
+  return path.isAbsolute(file) && existsSync(folder) ? path.join(realpathSync(folder), path.basename(file)) : file;
 }

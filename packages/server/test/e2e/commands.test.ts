@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { gitFixture, removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { inkling, inklingJson, startInkling, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process with an embedded database of its own: seconds, and many on a busy machine.
@@ -72,6 +72,26 @@ describe('remember, recall, block', () => {
     const denied = await inkling(['recall', 'vault key', '--explain', ...projects('vault')], options);
     expect(denied).toMatchObject({ code: 0, stdout: '' });
     expect(denied.stderr).toContain('1 denied by policy (default.clearance)');
+  });
+
+  test('a file is told from the top of the project, unless another project is named', async () => {
+    const repository = gitFixture(path.join(home, 'app'));
+    repository.commit({ message: 'one', files: { 'source/core/timed-out.ts': '1' } });
+    const cwd = path.join(repository.directory, 'source', 'core');
+    const link = path.join(home, 'link');
+    symlinkSync(repository.directory, link);
+    const pathsOf = async (name: string, here: Partial<InklingOptions>, ...more: string[]): Promise<unknown> => {
+      const said = ['remember', `Counters are reset: ${name} ${more.join(' ')}`, '-p', name, ...more];
+      const { id } = await inklingJson<Remembered>(said, { ...options, ...here });
+      const { stdout } = await inkling(['export', '--all'], options);
+      const rows = stdout.split('\n').filter((line) => line.includes(id));
+      return (JSON.parse(rows[0] ?? '{}') as { metadata: { paths: unknown } }).metadata.paths;
+    };
+    const whole = ['source/core/timed-out.ts'];
+    expect(await pathsOf('timed-out.ts', { cwd })).toEqual(whole);
+    expect(await pathsOf(path.join(cwd, 'timed-out.ts'), { cwd })).toEqual(whole);
+    expect(await pathsOf(path.join(link, 'source', 'core', 'timed-out.ts'), { cwd })).toEqual(whole);
+    expect(await pathsOf('timed-out.ts', { cwd }, ...projects('another'))).toEqual(['timed-out.ts']);
   });
 
   test('a block goes to standard output and its figures to standard error', async () => {

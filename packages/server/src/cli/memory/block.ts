@@ -52,7 +52,7 @@ export function blockCommand(): Command {
 }
 
 async function run(context: CommandContext, options: BlockOptions): Promise<ExitCode> {
-  const projectId = await context.project();
+  const [projectId, paths] = await Promise.all([context.project(), context.paths(options.path)]);
   return withMemory(context, async (memory) => {
     await memory.warm({ projectId });
     const sessionId = options.session ?? `preview-${randomUUID()}`;
@@ -61,7 +61,7 @@ async function run(context: CommandContext, options: BlockOptions): Promise<Exit
       workType: options.workType,
       projectId,
       queryText: composeRetrievalQuery(options, sessionId),
-      paths: options.path,
+      paths,
       ...(options.minRelevance === undefined ? {} : { minRelevance: options.minRelevance }),
       deadlineMs: options.deadline,
       ...(options.budget === undefined ? {} : { budget: { defaults: { [options.workType]: options.budget } } }),

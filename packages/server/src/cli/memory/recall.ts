@@ -34,13 +34,13 @@ export function recallCommand(): Command {
 }
 
 async function run(context: CommandContext, query: string, options: RecallOptions): Promise<ExitCode> {
-  const projectId = await context.project();
+  const [projectId, paths] = await Promise.all([context.project(), context.paths(options.path)]);
   return withMemory(context, async (memory) => {
     await memory.warm({ projectId });
     const result = await memory.recall({
       projectId,
       queryText: query,
-      paths: options.path,
+      paths,
       limit: options.limit,
       minRelevance: options.minRelevance,
       deadlineMs: options.deadline,

@@ -42,7 +42,7 @@ export function rememberCommand(): Command {
 
 async function run(context: CommandContext, text: string, options: RememberOptions): Promise<ExitCode> {
   const content = text === '-' ? await readStatement(process.stdin) : text;
-  const projectId = await context.project();
+  const [projectId, paths] = await Promise.all([context.project(), context.paths(options.path)]);
   return withWritableMemory(context, async (memory) => {
     const result = await memory.observations.remember({
       content,
@@ -51,7 +51,7 @@ async function run(context: CommandContext, text: string, options: RememberOptio
       kind: options.kind,
       classification: options.classification,
       pinned: options.pin === true,
-      metadata: { paths: options.path, tags: options.tag },
+      metadata: { paths, tags: options.tag },
       ...(options.session === undefined ? {} : { sessionId: options.session }),
     });
     context.terminal.result({ projectId, ...result }, () => result.id);

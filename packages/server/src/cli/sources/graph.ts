@@ -99,12 +99,12 @@ export function graphSearchCommand(): Command {
 }
 
 async function search(context: CommandContext, text: string, options: GraphSearchOptions): Promise<ExitCode> {
-  const projectId = await context.project();
+  const [projectId, paths] = await Promise.all([context.project(), context.paths(options.path)]);
   return withMemory(context, async (memory) => {
     const answer = await memory.searchGraph({
       projectId,
       queryText: text,
-      paths: options.path,
+      paths,
       topK: options.limit,
       neighborhoodDepth: options.depth,
       deadlineMs: options.deadline,
