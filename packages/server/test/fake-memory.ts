@@ -4,6 +4,8 @@ import type { ImportTarget } from '../src/importers/import-target.ts';
 
 /** The part of a memory that importers use, as a list. The engine's own rules for writes that matter here are followed. */
 export interface FakeMemory extends ImportTarget {
+  /** As a person does, who does not want it back. */
+  forget(content: string): void;
   readonly rows: Observation[];
   readonly cursors: Map<string, unknown>;
 }
@@ -11,10 +13,15 @@ export interface FakeMemory extends ImportTarget {
 export function fakeMemory(): FakeMemory {
   const rows: Observation[] = [];
   const cursors = new Map<string, unknown>();
+  /** Texts that somebody forgot. */
+  const forgotten = new Set<string>();
   const remember = (input: ObservationInput): RememberResult => {
     const contentHash = createHash('sha256').update(input.content).digest('hex');
     const key = (row: { projectId?: string | null; agentId?: string }): string => `${row.projectId} ${row.agentId}`;
     const known = rows.find((row) => row.contentHash === contentHash && key(row) === key(input));
+    if (!known && input.source === 'import' && forgotten.has(input.content)) {
+      return { id: 'nothing', created: false, contentHash, status: 'forgotten', redacted: [] };
+    }
     const row = known ?? newRow(input, contentHash, rows.length + 1);
     if (!known) rows.push(row);
     const status = row.supersededBy === null ? 'active' : 'superseded';
@@ -23,6 +30,13 @@ export function fakeMemory(): FakeMemory {
   return {
     rows,
     cursors,
+    forget: (content) => {
+      forgotten.add(content);
+      rows.splice(
+        rows.findIndex((row) => row.content === content),
+        1,
+      );
+    },
     observations: {
       rememberMany: (inputs) => Promise.resolve(inputs.map(remember)),
       list: ({ projectId, kind, path }) => {
@@ -39,11 +53,12 @@ export function fakeMemory(): FakeMemory {
         rows[index] = { ...old, supersededBy: id };
         return Promise.resolve({ id });
       },
-      forget: ({ id }) => {
-        rows.splice(
-          rows.findIndex((row) => row.id === id),
+      forget: ({ id, mayReturn }: { id: string; mayReturn?: boolean }) => {
+        const [row] = rows.splice(
+          rows.findIndex((candidate) => candidate.id === id),
           1,
         );
+        if (row && !mayReturn) forgotten.add(row.content);
         return Promise.resolve({ forgotten: 1 });
       },
     },

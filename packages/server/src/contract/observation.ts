@@ -12,8 +12,10 @@ export const classificationSchema: z.ZodType<Classification> = z.enum([
 ]);
 const source: z.ZodType<ObservationSource> = z.enum(['auto-capture', 'tool', 'import', 'api']);
 
+const STATUSES = ['active', 'superseded', 'expired', 'quarantined'] as const;
+
 /** Whether a statement may be recalled. */
-export const statusSchema: z.ZodType<ObservationStatus> = z.enum(['active', 'superseded', 'expired', 'quarantined']);
+export const statusSchema: z.ZodType<ObservationStatus> = z.enum(STATUSES);
 
 const metadata: z.ZodType<ObservationMetadata> = z.looseObject({
   paths: z.array(z.string()).exactOptional(),
@@ -77,12 +79,12 @@ export const rememberResultFields = {
   created: z.boolean(),
   revived: z.literal(true).exactOptional(),
   contentHash: z.string(),
-  status: statusSchema,
+  status: z.enum([...STATUSES, 'forgotten']),
   redacted: z.array(z.string()),
 };
 
 export const rememberResultSchema: z.ZodType<RememberResult> = z.object(rememberResultFields).meta({
   id: 'RememberResult',
   description:
-    'created: false means that the statement was already there; revived, that it had expired and is valid again.',
+    'created: false means that the statement was already there; revived, that it had expired and is valid again; forgotten, that somebody forgot what an import brought, and nothing was stored.',
 });

@@ -18,7 +18,7 @@ export interface ImportTarget {
     list(filter: ImportedRowsFilter): Promise<ObservationPage>;
     count(filter: { projectId: string }): Promise<number>;
     supersede(oldId: string, newContent: string): Promise<unknown>;
-    forget(filter: { id: string }): Promise<unknown>;
+    forget(filter: { id: string; mayReturn: true }): Promise<unknown>;
   };
   readonly importCursors: {
     get(projectId: string, source: string): Promise<unknown>;
@@ -43,9 +43,11 @@ export interface RefusedRow {
   readonly message: string;
 }
 
-/** How a batch ended. `results` are those of the rows that were not refused, in order. */
+/** How a batch ended. `results` are those of the rows that were neither refused nor left out, in order. */
 interface BatchOutcome {
   readonly results: readonly RememberResult[];
+  /** Positions in the batch of rows that were left out, because somebody had forgotten them. */
+  readonly forgotten: readonly number[];
   readonly refused: readonly RefusedRow[];
 }
 
@@ -55,7 +57,7 @@ const ROW_CODES: readonly ErrorCode[] = ['invalid-input', 'observation-too-large
 /** Remembers a batch; when the engine refuses it for one bad row, each row alone, so that the good ones are kept. */
 export async function rememberBatch(target: BatchTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
   try {
-    return { results: await target.observations.rememberMany(batch), refused: [] };
+    return outcomeOf(await target.observations.rememberMany(batch));
   } catch (error) {
     if (!isRowError(error)) throw error;
     return rememberEach(target, batch);
@@ -63,17 +65,26 @@ export async function rememberBatch(target: BatchTarget, batch: readonly Observa
 }
 
 async function rememberEach(target: BatchTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
-  const results: RememberResult[] = [];
-  const refused: RefusedRow[] = [];
+  const endings: (RememberResult | RefusedRow)[] = [];
   for (const [index, input] of batch.entries()) {
     try {
-      results.push(...(await target.observations.rememberMany([input])));
+      endings.push(...(await target.observations.rememberMany([input])));
     } catch (error) {
       if (!isRowError(error)) throw error;
-      refused.push({ index, code: error.code, message: error.message });
+      endings.push({ index, code: error.code, message: error.message });
     }
   }
-  return { results, refused };
+  return outcomeOf(endings);
+}
+
+/** @param endings One for each row of the batch. */
+function outcomeOf(endings: readonly (RememberResult | RefusedRow)[]): BatchOutcome {
+  const results = endings.filter((ending) => 'status' in ending);
+  return {
+    results: results.filter(({ status }) => status !== 'forgotten'),
+    forgotten: endings.flatMap((ending, index) => ('status' in ending && ending.status === 'forgotten' ? index : [])),
+    refused: endings.filter((ending) => 'message' in ending),
+  };
 }
 
 /** Whether a row is to blame for a refusal. */

@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine/errors';
 import { z } from 'zod';
 import { observationIdSchema, words } from '../contract/fields.ts';
-import { statusSchema } from '../contract/observation.ts';
+import { rememberResultFields } from '../contract/observation.ts';
 import { observationNotFound } from '../contract/endpoint.ts';
 import { mcpTool, type McpTool } from './mcp-tool.ts';
 
@@ -33,7 +33,7 @@ export const rememberTool: McpTool = mcpTool({
     id: z.string(),
     created: z.boolean().describe('false: it was known already'),
     revived: z.literal(true).exactOptional().describe('It no longer held, and is recalled again from now on'),
-    status: statusSchema.describe('quarantined: kept out until reviewed'),
+    status: rememberResultFields.status.describe('quarantined: kept out until reviewed'),
     redacted: z.array(z.string()).describe('Kinds of secrets that were taken out'),
   }),
   async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { context, agentId }) {

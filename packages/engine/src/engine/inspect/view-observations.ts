@@ -88,7 +88,7 @@ export function createObservationViews(
       const by = actor === undefined ? {} : { actor };
       if ('id' in request) {
         const meant = await meantFor(viewer, request.id);
-        return meant === null ? { forgotten: 0 } : store.forget({ id: meant.id }, by);
+        return meant === null ? { forgotten: 0 } : store.forget({ ...request, id: meant.id }, by);
       }
       const project = 'projectId' in request ? projectColumn(request.projectId) : null;
       const hidden = await hiddenFrom(rooms, tenant, viewer, project);

@@ -206,7 +206,7 @@ function verbsOfOne(
       const id = 'id' in request ? await whole(request.id) : null;
       // What nobody has is, as with a whole id, nothing that could be forgotten.
       if ('id' in request && id === null) return { forgotten: 0 };
-      const wanted = id === null ? request : { id };
+      const wanted = id === null ? request : { ...request, id };
       return forgetting(() =>
         forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), hidden }),
       );

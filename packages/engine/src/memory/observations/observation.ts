@@ -119,15 +119,18 @@ export interface ObservationInput {
 /** Whether a statement may be recalled: only an active one is. */
 export type ObservationStatus = 'active' | 'superseded' | 'expired' | 'quarantined';
 
-/** The end of a write. `created: false` means that the same statement was already there; `id` is then the first row's. */
+/**
+ * The end of a write. `created: false` means that the same statement was already there; `id` is then the first row's. Nothing has the id of one
+ * whose status is `forgotten`.
+ */
 export interface RememberResult {
   readonly id: string;
   readonly created: boolean;
   /** It had expired, and is valid again by this write. Else not there. */
   readonly revived?: true;
   readonly contentHash: string;
-  /** State of the row that now stands for the statement. */
-  readonly status: ObservationStatus;
+  /** State of the row that now stands for the statement. `forgotten`: an import brought what somebody had forgotten, and nothing was stored. */
+  readonly status: ObservationStatus | 'forgotten';
   /** Kinds of secrets that were replaced by `[redacted:<kind>]`. */
   readonly redacted: readonly string[];
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
 import { createOrgConfig } from '../../../src/memory/config/org-config.ts';
 import { createImportCursors } from '../../../src/memory/import-cursors/import-cursors.ts';
-import { type OpenRoom } from './room.ts';
+import type { ObservationInput } from '../../../src/memory/observations/observation.ts';
+import { linesOf, type OpenRoom } from './room.ts';
 
 const MARKER = 'zanzibarine';
 
@@ -107,6 +108,77 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     const { id } = await store.supersede(old.id, 'right');
     await store.forget({ id });
     expect((await store.remember({ content: 'wrong' })).status).toBe('superseded');
+  });
+
+  const imported = (content: string, rest: object = {}): ObservationInput => ({
+    content,
+    source: 'import',
+    projectId: 'p',
+    agentId: 'git',
+    ...rest,
+  });
+
+  test('an import does not bring back what was forgotten by its id; its result says so, and the others are stored', async () => {
+    const { store } = room();
+    const inputs = ['one', 'two', 'three'].map((content) => imported(content));
+    const [, two] = await store.rememberMany(inputs);
+    await store.forget({ id: two!.id });
+    const again = await store.rememberMany([...inputs, imported('four')]);
+    expect(again.map(({ status, created }) => [status, created])).toEqual([
+      ['active', false],
+      ['forgotten', false],
+      ['active', false],
+      ['active', true],
+    ]);
+    expect(await store.get(again[1]!.id)).toBeNull();
+    // Of another project it was not forgotten.
+    expect(await store.remember(imported('two', { projectId: 'q' }))).toMatchObject({ created: true });
+    expect(await store.remember(imported('two', { projectId: null }))).toMatchObject({ created: true });
+  });
+
+  test('a forgotten session is not imported again, nor what an import finds in it for the first time', async () => {
+    const { store } = room();
+    const inSession = (content: string, sessionId: string): ObservationInput => imported(content, { sessionId });
+    await store.rememberMany([inSession('said', 's'), inSession('other', 't')]);
+    await store.forget({ sessionId: 's' });
+    const again = [inSession('said', 's'), inSession('not known before', 's'), inSession('resumed', 's~2')];
+    const named = imported('named', { metadata: { sessionId: 's' } });
+    const results = await store.rememberMany([...again, named, inSession('said', 't'), inSession('said', 's%')]);
+    expect(results.map(({ status }) => status)).toEqual([
+      ...['forgotten', 'forgotten', 'forgotten', 'forgotten'],
+      ...['active', 'active'],
+    ]);
+  });
+
+  test('whoever remembers by hand or restores an export brings back what was forgotten, and imports find it there', async () => {
+    const { store } = room();
+    const { id } = await store.remember(imported('rule', { sessionId: 's' }));
+    const lines = await linesOf(store);
+    await store.forget({ id });
+    await store.forget({ sessionId: 's' });
+    expect(await store.remember({ ...imported('rule'), source: 'tool' })).toMatchObject({ created: true });
+    await store.forget({ sessionId: 's' });
+    await store.forget({ projectId: 'p' });
+    expect(await store.importRows(lines)).toMatchObject({ imported: 1, rejected: [] });
+    expect(await store.remember(imported('rule', { sessionId: 's' }))).toMatchObject({
+      id,
+      created: false,
+      status: 'active',
+    });
+  });
+
+  test('an import brings back what its source had no more, what was outlived, and all of a project that was forgotten', async () => {
+    const { store, clock, orgId } = room();
+    const inputs = ['gone', 'old'].map((content) => imported(content, { kind: content }));
+    const [gone] = await store.rememberMany(inputs);
+    await store.forget({ id: gone!.id, mayReturn: true });
+    expect(await store.remember(inputs[0]!)).toMatchObject({ created: true });
+    await createOrgConfig({ tenant: database().tenant(orgId), clock }).retention.set({ old: 1 }, { actor: 'ann' });
+    clock.nowMs += 2 * 86_400_000;
+    expect(await store.forgetOutlived()).toEqual({ forgotten: 1 });
+    expect(await store.remember(inputs[1]!)).toMatchObject({ created: true });
+    await store.forget({ projectId: 'p' });
+    expect((await store.rememberMany(inputs)).map(({ created }) => created)).toEqual([true, true]);
   });
 
   test('forgetting a project forgets its import cursors, others stay', async () => {

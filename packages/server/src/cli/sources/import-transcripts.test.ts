@@ -17,6 +17,7 @@ const EMPTY: TranscriptImportReport = {
   kinds: {},
   amendments: 0,
   known: 0,
+  forgotten: 0,
   quarantined: 0,
   redacted: 0,
   unreadableLines: 0,
@@ -46,13 +47,14 @@ test('what was left, and why', () => {
     elsewhere: 5,
     sessions: 3,
     known: 7,
+    forgotten: 6,
     quarantined: 2,
     redacted: 1,
   };
   const refused = [{ file: 'a', code: 'invalid-input', message: 'no' }];
   expect(describeTranscriptImport({ ...report, unreadableLines: 1, refused }, '2.0 s')).toBe(
     '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects, 7 already known, ' +
-      '2 kept out until they are reviewed, 1 with a secret redacted, 1 line unreadable, 1 refused.',
+      '6 left out as forgotten, 2 kept out until they are reviewed, 1 with a secret redacted, 1 line unreadable, 1 refused.',
   );
 });
 

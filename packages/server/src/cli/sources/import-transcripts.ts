@@ -109,6 +109,7 @@ export function describeTranscriptImport(report: TranscriptImportReport, waited:
   const rest = [
     ...(left.length > 0 ? [`of ${figure(files)} files ${left.join(', ')}`] : []),
     ...counted(report.known, 'already known'),
+    ...counted(report.forgotten, 'left out as forgotten'),
     ...counted(report.quarantined, 'kept out until they are reviewed'),
     ...counted(report.redacted, 'with a secret redacted'),
     ...counted(report.unreadableLines, ['line unreadable', 'lines unreadable']),

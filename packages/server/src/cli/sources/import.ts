@@ -90,9 +90,14 @@ async function importFiles(context: CommandContext, paths: readonly string[]): P
 }
 
 function describeFiles(report: MarkdownImportReport): string {
-  const { files, imported, unchanged, superseded, removed } = report;
-  const counts = `${imported} sections new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed`;
+  const { files, imported, unchanged, superseded, removed, forgotten } = report;
+  const counts = `${imported} sections new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed${leftOut(forgotten)}`;
   return `${report.projectId}: ${files} files read in ${waited()}: ${counts}.`;
+}
+
+/** What somebody forgot, as an import counts it. */
+function leftOut(forgotten: number): string {
+  return forgotten > 0 ? `, ${forgotten} left out as forgotten` : '';
 }
 
 interface ImportGitOptions {
@@ -137,7 +142,7 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
 }
 
 function describe(report: GitImportReport): string {
-  const { commits, imported, duplicates, bots, empty, cut, redacted, refused } = report;
+  const { commits, imported, duplicates, forgotten, bots, empty, cut, redacted, refused } = report;
   const parts = [
     `${imported} new`,
     `${duplicates} already known or with the same words as another`,
@@ -148,5 +153,5 @@ function describe(report: GitImportReport): string {
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ];
   const reach = report.incremental ? ' since the last import' : '';
-  return `${report.projectId}: ${commits} commits read${reach} in ${waited()}: ${parts.join(', ')}.`;
+  return `${report.projectId}: ${commits} commits read${reach} in ${waited()}: ${parts.join(', ')}${leftOut(forgotten)}.`;
 }

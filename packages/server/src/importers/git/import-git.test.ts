@@ -69,6 +69,14 @@ describe('what is imported', () => {
     expect(outside()).toEqual(['drive-by']);
   });
 
+  test('a commit that somebody forgot is left out, and counted, also when everything is walked again', async () => {
+    for (const message of ['one', 'two', 'three']) repository.commit({ message });
+    await run();
+    memory.forget('two');
+    expect(await run({ full: true })).toMatchObject({ commits: 3, imported: 0, duplicates: 2, forgotten: 1 });
+    expect(contents()).toEqual(['three', 'one']);
+  });
+
   test('equal messages become one observation', async () => {
     repository.commit({ message: 'fix typo', files: { a: '1' } });
     repository.commit({ message: 'fix typo', files: { a: '2' } });

@@ -37,6 +37,8 @@ export interface GitImportReport {
   readonly imported: number;
   /** Commits whose message was already there: an earlier import's, or another commit's with the same words. */
   readonly duplicates: number;
+  /** Commits that were left out, because somebody had forgotten them. */
+  readonly forgotten: number;
   readonly bots: number;
   /** Commits without a message. */
   readonly empty: number;
@@ -51,11 +53,9 @@ export interface GitImportReport {
   readonly elapsedMs: number;
 }
 
-type Tally = {
-  -readonly [Key in 'commits' | 'imported' | 'duplicates' | 'bots' | 'empty' | 'cut' | 'redacted']: number;
-} & {
-  refused: (RefusedRow & { commit: string })[];
-};
+const NOTHING = { commits: 0, imported: 0, duplicates: 0, forgotten: 0, bots: 0, empty: 0, cut: 0, redacted: 0 };
+
+type Tally = typeof NOTHING & { readonly refused: (RefusedRow & { readonly commit: string })[] };
 
 const CURSOR_SOURCE = 'git';
 
@@ -69,7 +69,7 @@ export async function importGit(target: ImportTarget, options: GitImportOptions)
   const repository = await locateRepository(options.directory);
   const scope = scopeOf(options);
   const covered = options.full ? [] : await startingPoint(target, repository, options.projectId, scope);
-  const tally: Tally = { commits: 0, imported: 0, duplicates: 0, bots: 0, empty: 0, cut: 0, redacted: 0, refused: [] };
+  const tally: Tally = { ...NOTHING, refused: [] };
   if (repository.heads.length > 0) {
     await walk(target, repository, rangeOf(repository, covered, options), options, tally);
     const cursor = nextCursor(repository.heads, covered, scope);
@@ -157,13 +157,14 @@ function choose(
 
 async function store(target: ImportTarget, batch: readonly PendingCommit[], tally: Tally): Promise<void> {
   if (batch.length === 0) return;
-  const { results, refused } = await rememberBatch(
+  const { results, forgotten, refused } = await rememberBatch(
     target,
     batch.map(({ input }) => input),
   );
   const created = results.filter((result) => result.created).length;
   tally.imported += created;
   tally.duplicates += results.length - created;
+  tally.forgotten += forgotten.length;
   tally.redacted += results.filter((result) => result.redacted.length > 0).length;
   for (const row of refused) tally.refused.push({ ...row, commit: batch[row.index]?.hash ?? '' });
 }

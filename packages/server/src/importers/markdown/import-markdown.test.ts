@@ -153,6 +153,23 @@ describe('importing again', () => {
     expect(valid()).toEqual(['T › B\n\nb']);
   });
 
+  test('what somebody forgot stays away, also when an edit is taken back; what only the file had lost comes again', async () => {
+    repository.write('a.md', first);
+    await run('.');
+    memory.forget('T › A\n\nold a');
+    expect(await run('.')).toMatchObject({ imported: 0, unchanged: 1, forgotten: 1, removed: 0 });
+    repository.write('a.md', first.replace('old a', 'new a'));
+    expect(await run('.')).toMatchObject({ imported: 1, forgotten: 0 });
+    repository.write('a.md', first);
+    expect(await run('.')).toMatchObject({ imported: 0, forgotten: 1, superseded: 0, removed: 1 });
+    expect(valid()).toEqual(['T › B\n\nb']);
+    repository.write('a.md', '# T\n\n## A\n\nold a\n');
+    await run('.');
+    repository.write('a.md', first);
+    expect(await run('.')).toMatchObject({ imported: 1, forgotten: 1 });
+    expect(valid()).toEqual(['T › B\n\nb']);
+  });
+
   test('equal headings in one file are told apart by their order', async () => {
     repository.write('a.md', '# T\n\n## Example\n\none\n\n## Example\n\ntwo\n');
     await run('.');

@@ -29,6 +29,8 @@ export interface MarkdownImportReport {
   readonly unchanged: number;
   readonly superseded: number;
   readonly removed: number;
+  /** Sections that were left out, because somebody had forgotten them. */
+  readonly forgotten: number;
   readonly refused: readonly (RefusedRow & { readonly file: string })[];
   readonly warnings: readonly string[];
   readonly elapsedMs: number;
@@ -50,7 +52,7 @@ export async function importMarkdown(
   const startedAt = options.clock.monotonic();
   const { files, unreadable } = await findSources(options);
   const warnings = unreadable.map((name) => `${name || '.'} was skipped: it cannot be read.`);
-  const tally: Tally = { imported: 0, unchanged: 0, superseded: 0, removed: 0, refused: [], warnings };
+  const tally: Tally = { imported: 0, unchanged: 0, superseded: 0, removed: 0, forgotten: 0, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
   for (const [index, file] of files.entries()) {
     await importFile(target, options, file, tally);
@@ -74,6 +76,7 @@ interface Tally {
   unchanged: number;
   superseded: number;
   removed: number;
+  forgotten: number;
   readonly refused: (RefusedRow & { readonly file: string })[];
   readonly warnings: string[];
 }
@@ -115,6 +118,7 @@ async function importFile(
   tally.unchanged += counts.unchanged;
   tally.superseded += counts.superseded;
   tally.removed += counts.removed;
+  tally.forgotten += counts.forgotten;
   tally.refused.push(...refused.map((row) => ({ ...row, file: file.name })));
 }
 

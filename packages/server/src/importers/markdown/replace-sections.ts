@@ -7,6 +7,8 @@ export interface ReplacedSections {
   readonly imported: number;
   /** Sections whose text was already there. */
   readonly unchanged: number;
+  /** Sections that were left out, because somebody had forgotten them. */
+  readonly forgotten: number;
   /** Earlier versions that now point to their successor. */
   readonly superseded: number;
   /** Sections that are gone from the file, and from memory. */
@@ -27,40 +29,44 @@ export async function replaceSections(
   sections: readonly SectionObservation[],
 ): Promise<ReplacedSections> {
   const before = await storedSections(target, projectId, file);
-  const { current, ...counts } = await rememberCurrent(
+  const { current, leftOut, ...counts } = await rememberCurrent(
     target,
     sections.map((section) => section.input),
   );
-  const contentBySection = new Map(sections.map(({ section, input }) => [section, input.content]));
+  const remembered = sections.filter((_, index) => !leftOut.includes(index));
+  const contentBySection = new Map(remembered.map(({ section, input }) => [section, input.content]));
   let superseded = 0;
   let removed = 0;
   for (const row of before.filter(({ id }) => !current.has(id))) {
     const successor = contentBySection.get(String(row.metadata['section']));
     if (successor === undefined) {
-      await target.observations.forget({ id: row.id });
+      await target.observations.forget({ id: row.id, mayReturn: true });
       removed += 1;
     } else {
       await target.observations.supersede(row.id, successor);
       superseded += 1;
     }
   }
-  return { ...counts, superseded, removed };
+  return { ...counts, superseded, removed, forgotten: leftOut.length };
 }
 
 interface RememberedSections extends Pick<ReplacedSections, 'imported' | 'unchanged' | 'refused'> {
   /** Ids of the rows that stand for the file as it is. */
   readonly current: ReadonlySet<string>;
+  /** Positions of the sections that somebody had forgotten. */
+  readonly leftOut: readonly number[];
 }
 
 async function rememberCurrent(target: ImportTarget, inputs: readonly ObservationInput[]): Promise<RememberedSections> {
   const first = await rememberBatch(target, inputs);
   // An edit that was taken back: the old text is there, but superseded. Its row makes room for one that is valid again.
   const replaced = first.results.filter(({ status }) => status === 'superseded' || status === 'expired');
-  for (const { id } of replaced) await target.observations.forget({ id });
+  for (const { id } of replaced) await target.observations.forget({ id, mayReturn: true });
   const second = replaced.length > 0 ? await rememberBatch(target, inputs) : first;
   const imported = new Set([...first.results, ...second.results].filter(({ created }) => created).map(({ id }) => id));
   const current = new Set(second.results.map(({ id }) => id));
-  return { current, imported: imported.size, unchanged: current.size - imported.size, refused: first.refused };
+  const unchanged = current.size - imported.size;
+  return { current, leftOut: first.forgotten, imported: imported.size, unchanged, refused: first.refused };
 }
 
 /** The valid observations that earlier imports made of a file. */

@@ -15,13 +15,18 @@ const FIXTURES = fileURLToPath(new URL('../../../test/transcripts', import.meta.
 let given: ObservationInput[];
 let cursors: Map<string, unknown>;
 let directory: string;
+let forgottenSession: string | null;
 let target: TranscriptTarget;
 beforeEach(() => {
   given = [];
+  forgottenSession = null;
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
   const remember = (input: ObservationInput): Promise<RememberResult> => {
+    if (input.sessionId === forgottenSession) {
+      return Promise.resolve({ id: '', created: false, contentHash: '', status: 'forgotten', redacted: [] });
+    }
     const created = !given.some(({ content }) => content === input.content);
     if (created) given.push(input);
     return Promise.resolve({ id: '', created, contentHash: '', status: 'active', redacted: [] });
@@ -125,6 +130,12 @@ test('Gemini CLI: a log of changes, and the older single recording', async () =>
   expect(new Set(rows().map((row) => JSON.stringify(row)))).toEqual(
     new Set(expected.map((row) => JSON.stringify(row))),
   );
+});
+
+test('a session that somebody forgot is left out, and what it would have brought is counted', async () => {
+  forgottenSession = '2ff46cd5-f4e7-4724-bb20-579dae7956ea';
+  expect(await run(['claude-code'])).toMatchObject({ sessions: 1, imported: 0, known: 0, forgotten: 6, kinds: {} });
+  expect(given).toEqual([]);
 });
 
 describe('again', () => {

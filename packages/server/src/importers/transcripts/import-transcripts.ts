@@ -63,6 +63,8 @@ export interface TranscriptImportReport {
   readonly amendments: number;
   /** Statements that the memory had, in these or in nearly these words. */
   readonly known: number;
+  /** Statements that were left out, because somebody had forgotten them or their session. */
+  readonly forgotten: number;
   readonly quarantined: number;
   readonly redacted: number;
   readonly unreadableLines: number;
@@ -139,7 +141,8 @@ async function importFile(
   const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
   // What was said is kept as it was said: it is no statement that something known could say already.
   const said = inputs.filter(({ kind }) => kind === 'exchange');
-  const { results, refused } = await rememberBatch(target, said);
+  const { results, forgotten, refused } = await rememberBatch(target, said);
+  tally.forgotten += forgotten.length;
   for (const result of results) count(result, 'exchange', tally);
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
@@ -164,7 +167,8 @@ async function remember(
 }
 
 function count({ created, status, redacted }: RememberResult, kind: string, tally: Tally): void {
-  if (created) {
+  if (status === 'forgotten') tally.forgotten += 1;
+  else if (created) {
     tally.imported += 1;
     tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
   } else tally.known += 1;
@@ -183,7 +187,16 @@ function readFiles(cursor: unknown): Record<string, string> {
 }
 
 function emptyTally(projectId: string, files: number): Tally {
-  const counts = { unchanged: 0, elsewhere: 0, sessions: 0, prompts: 0, imported: 0, known: 0, amendments: 0 };
+  const counts = {
+    unchanged: 0,
+    elsewhere: 0,
+    sessions: 0,
+    prompts: 0,
+    imported: 0,
+    known: 0,
+    amendments: 0,
+    forgotten: 0,
+  };
   const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
   return { source: 'transcripts', projectId, files, kinds: {}, ...counts, ...rest };
 }

@@ -5,10 +5,12 @@ import { requireId, invalidInput } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import type { ObservationChange } from '../observation-status.ts';
+import { MAY_RETURN } from './find-forgotten.ts';
 
 /** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
 export type ForgetRequest =
-  | { readonly id: string }
+  // With `mayReturn` an import may bring the text again: its source had it no more. (Default: false)
+  | { readonly id: string; readonly mayReturn?: boolean }
   | { readonly sessionId: string }
   /** null = what belongs to no project. */
   | { readonly projectId: string | null }
@@ -21,8 +23,9 @@ const CHUNK = 1000;
  * Deletes the text for good and leaves a tombstone (id and hash) for followers of the change feed and the logs. With a session goes what it was
  * resumed as.
  * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
- * Forgetting a project, or all, also forgets how far imports into it had come, so that a later import starts anew. Forgetting a session,
- * a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
+ * An import does not bring back what was forgotten by its id or with its session. Forgetting a project, or all, also forgets how far imports
+ * into it had come, so that a later import starts anew.
+ * Forgetting a session, a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
  * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
  * Of the sessions themselves the events, the work items and the reasons of ends go.
  * Of the graph, the edges learned from a forgotten observation or session go, and all of a forgotten project.
@@ -36,7 +39,8 @@ export async function forgetObservations(
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
   // First: what fails midway was wanted all the same, and nothing is gone of which the log does not know.
-  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, value], { actor, now })]);
+  const note = 'mayReturn' in request && request.mayReturn ? MAY_RETURN : null;
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, value], { actor, now }, note)]);
   const values = condition === 'session' && value !== null ? [value, ...(await resumedAs(tenant, value))] : [value];
   let forgotten = 0;
   for (const one of values) {
@@ -116,7 +120,7 @@ function noteForgetting(
   orgId: string,
   [condition, value]: readonly [Condition, string | null],
   { actor, now }: Pick<Forgetting, 'actor' | 'now'>,
-  newValue: number | null = null,
+  newValue: number | string | null = null,
 ): Statement {
   requireId(actor, 'actor');
   const subject = `${SUBJECTS[condition]}${value ?? ''}`;

@@ -6,6 +6,7 @@ import type { Priority } from '../../../base/threads/priority.ts';
 import type { Observation, ObservationInput, ObservationSource, RememberResult } from '../observation.ts';
 import { observationStatus } from '../observation-status.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
+import { findForgotten } from './find-forgotten.ts';
 import { reviveObservation } from './revive-observation.ts';
 import type { TextPreparer } from './text-preparer.ts';
 import { type WrittenObservation, writeObservations } from './write-observations.ts';
@@ -25,6 +26,7 @@ export interface WriteContext {
  * Stores statements and answers one result each, in order. All inputs are checked before the first is written; a bad one fails
  * the whole call with its own error, `details.index` telling which. Writing is idempotent, so a call that failed midway can be repeated.
  * A statement that has expired is valid again, unless an import or the capture of a session repeats it: these run again over what was said before.
+ * What comes from an import and was forgotten by somebody is not stored: its result says so.
  */
 export async function rememberObservations(
   context: WriteContext,
@@ -37,8 +39,13 @@ export async function rememberObservations(
     await yieldTurn();
   }
   const prepared = (await context.preparer.prepare(drafts)).map(orThrowAt);
-  const written = await writeObservations(context.tenant, prepared, context.onCreated);
-  const results = prepared.map((row, index) => rememberResult(row, written[index], context.clock.now()));
+  const forgotten = await findForgotten(context.tenant, prepared);
+  const wanted = prepared.filter((row) => !forgotten.has(row));
+  const endings = await writeObservations(context.tenant, wanted, context.onCreated);
+  const written = new Map(wanted.map((row, index) => [row, endings[index]]));
+  const results = prepared.map((row): RememberResult =>
+    forgotten.has(row) ? leftOut(row) : rememberResult(row, written.get(row), context.clock.now()),
+  );
   for (const [index, row] of prepared.entries()) {
     const result = results[index];
     if (result?.status === 'expired' && !isReadAgain(row.source)) results[index] = await revive(context, row, result);
@@ -79,6 +86,10 @@ function orThrowAt(ending: PreparedObservation | InklingError, index: number): P
 function atIndex(error: InklingError, index: number): InklingError {
   const parts = partsOfError(error);
   return errorFromParts({ ...parts, details: { ...parts.details, index } }, error);
+}
+
+function leftOut({ id, contentHash, redacted }: PreparedObservation): RememberResult {
+  return { id, created: false, contentHash, status: 'forgotten', redacted };
 }
 
 function rememberResult(

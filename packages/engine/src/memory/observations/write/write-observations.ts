@@ -76,10 +76,10 @@ function observationOf(orgId: string, row: PreparedObservation, updatedAt: strin
 }
 
 /** The row that stands for a statement, as {@link findStatements} answers it. */
-type StandingRow = Row & Identity & WrittenObservation['standing'];
+export type StandingRow = Row & Identity & WrittenObservation['standing'];
 
 /** Finds the rows that hold the same statements (project, agent, content hash) as the given ones. */
-function findStatements(orgId: string, rows: readonly PreparedObservation[]): Statement {
+export function findStatements(orgId: string, rows: readonly PreparedObservation[]): Statement {
   return {
     text: `
       select o.id, nullif(o.project_id, '') as "projectId", o.agent_id as "agentId", o.content_hash as "contentHash",
@@ -100,7 +100,7 @@ function findStatements(orgId: string, rows: readonly PreparedObservation[]): St
 type Identity = Pick<Observation, 'projectId' | 'agentId' | 'contentHash'>;
 
 /** The same as one text. */
-function statementKey({ projectId, agentId, contentHash }: Identity): string {
+export function statementKey({ projectId, agentId, contentHash }: Identity): string {
   return JSON.stringify([projectId ?? '', agentId, contentHash]);
 }
 
