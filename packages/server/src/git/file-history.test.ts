@@ -77,6 +77,21 @@ test('git is asked once for a file, and again when a minute has passed', async (
   expect(await ask()).toEqual([lineOf(second, 'zwei')]);
 });
 
+test('of a line that is older than a shallow clone nobody knows the commit; the first commit of a whole history is one', async () => {
+  commit('one\n');
+  const boundary = commit('one\ntwo\n');
+  const newest = commit('one\ntwo\nthree\n');
+  const clone = mkdtempSync(path.join(tmpdir(), 'inkling-shallow-'));
+  git('clone', '-q', '--depth=2', `file://${directory}`, clone);
+  const lines = ['one', 'two'].map((text) => ({ commit: '', text }));
+  expect(git('-C', clone, 'blame', '-s', 'a.py')).toContain(`^${boundary.slice(0, 7)}`);
+  expect(await createFileHistory(systemClock)({ path: 'a.py', directory: clone })).toEqual([
+    ...lines,
+    lineOf(newest, 'three'),
+  ]);
+  rmSync(clone, { recursive: true });
+});
+
 test('output is read in pieces of any size', () => {
   const hash = 'a'.repeat(40);
   const output = `${hash} 1 1 2\nauthor Ada\ncommitter-time 1700000000\nfilename a.py\n\tone\n${hash} 2 2\n\t\ttwo\n`;

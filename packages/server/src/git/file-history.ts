@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@inkling/engine';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
+import { shallowBoundary } from './locate-repository.ts';
 import { spawnGit, waitForGit } from './run-git.ts';
 
 /**
@@ -91,7 +92,7 @@ async function readLines(file: string): Promise<readonly BlamedLine[] | null> {
 
 /**
  * The lines of a file at a revision, each with the commit that brought it; null when git does not know the file, or takes longer than
- * `timeLimitMs` (default 3 s).
+ * `timeLimitMs` (default 3 s). Of a line that is older than a shallow clone nobody knows the commit: ''.
  * @throws InklingError `dependency-missing` when there is no git program.
  */
 export async function blameLines(
@@ -107,26 +108,43 @@ export async function blameLines(
   child.stdout?.setEncoding('utf8').on('data', (text: string) => reader.add(text));
   try {
     const { exitCode } = await waitForGit(child);
-    return exitCode === 0 ? reader.lines : null;
+    return exitCode === 0 ? await withoutBoundary(directory, reader) : null;
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** Git names the commit at which a shallow clone ends behind every line that is older. */
+async function withoutBoundary(directory: string, { lines, ends }: PorcelainReader): Promise<readonly BlamedLine[]> {
+  // The first commit of a whole history is marked as well.
+  const boundary = ends.size === 0 ? ends : await shallowBoundary(directory);
+  return lines.map((line) => (boundary.has(line.commit) ? { commit: '', text: line.text } : line));
+}
+
+interface PorcelainReader {
+  readonly lines: readonly BlamedLine[];
+  /** Commits behind which git has no history. */
+  readonly ends: ReadonlySet<string>;
+  add(text: string): void;
+}
+
 /** Reads the output of `git blame --porcelain` as it comes. */
-export function createPorcelainReader(): { readonly lines: readonly BlamedLine[]; add(text: string): void } {
+export function createPorcelainReader(): PorcelainReader {
   const lines: BlamedLine[] = [];
+  const ends = new Set<string>();
   let rest = '';
   let commit = '';
   // Told once for each commit, before its first line.
   const times = new Map<string, number>();
   function take(line: string): void {
     if (line.startsWith('\t')) lines.push({ commit, text: line.slice(1), at: times.get(commit) ?? 0 });
+    else if (line === 'boundary') ends.add(commit);
     else if (line.startsWith('committer-time ')) times.set(commit, Number(line.slice('committer-time '.length)));
     else commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? commit;
   }
   return {
     lines,
+    ends,
     add(text) {
       const parts = (rest + text).split('\n');
       rest = parts.pop() ?? '';

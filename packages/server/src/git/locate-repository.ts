@@ -12,6 +12,8 @@ export interface GitRepository {
   /** Shared by all work trees of one repository. Absolute. */
   readonly commonDirectory: string;
   readonly shallow: boolean;
+  /** As {@link shallowBoundary} answers. */
+  readonly boundary: ReadonlySet<string>;
   /** Commits to walk from: HEAD, or every branch when HEAD points nowhere. Empty for a repository without commits. */
   readonly heads: readonly string[];
 }
@@ -32,11 +34,14 @@ export async function locateRepository(start: string): Promise<GitRepository> {
 /** As {@link locateRepository}, but null when the directory is in no repository. */
 export async function findRepository(start: string): Promise<GitRepository | null> {
   const place = await findRepositoryPlace(start);
-  return place && { ...place, heads: await readHeads(place.directory) };
+  if (!place) return null;
+  const { directory, shallow } = place;
+  const boundary = shallow ? await shallowBoundary(directory) : new Set<string>();
+  return { ...place, boundary, heads: await readHeads(directory) };
 }
 
 /** As {@link findRepository}, without its history. Agents wait for it: git is started once, where it can be. */
-export async function findRepositoryPlace(start: string): Promise<Omit<GitRepository, 'heads'> | null> {
+export async function findRepositoryPlace(start: string): Promise<Omit<GitRepository, 'heads' | 'boundary'> | null> {
   await requireDirectory(start);
   // A bare repository has no top: git says what else it was asked for, and fails.
   const { stdout, stderr } = await runGit(start, ['rev-parse', ...FACTS, '--show-toplevel']);
@@ -56,6 +61,16 @@ const FACTS = ['--is-bare-repository', '--is-shallow-repository', '--git-common-
 
 function linesOf(stdout: string): readonly string[] {
   return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
+}
+
+/**
+ * The commits at which a shallow clone ends: git has not got their parents, and shows each as if it had made all of its files, a merge as an
+ * ordinary commit. Empty when the clone is whole.
+ */
+export async function shallowBoundary(directory: string): Promise<ReadonlySet<string>> {
+  const { stdout } = await runGit(directory, ['rev-parse', '--git-path', 'shallow']);
+  const text = await readFile(path.resolve(directory, stdout.replace(/\n$/, '')), 'utf8').catch(() => '');
+  return new Set(linesOf(text));
 }
 
 /** A directory's name may have line feeds of its own: then each is asked for by itself. */

@@ -226,7 +226,8 @@ async function commitsSince(repository: GitRepository, second: number): Promise<
   for await (const commit of readCommits(repository, { from, maxCount: MOST_COMMITS })) {
     // Git shows the newest first, but for clocks that went wrong.
     if (commit.committedAt < second) break;
-    found.push(commit);
+    // At the end of a shallow clone it looks as if it had made every file.
+    if (!repository.boundary.has(commit.hash)) found.push(commit);
   }
   return found.toReversed().toSorted((a, b) => a.committedAt - b.committedAt);
 }

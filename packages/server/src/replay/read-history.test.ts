@@ -46,6 +46,14 @@ describe('read history', () => {
     expect(subjects(await read(fixture, 2))).toEqual(['a subject on two lines', 'first']);
   });
 
+  test('the commits at which a shallow clone ends are left out, as an import leaves them out', async () => {
+    const fixture = gitFixture(path.join(home, 'whole'));
+    for (const message of ['one', 'two', 'three']) fixture.commit({ message, files: { [message]: '1' } });
+    const directory = path.join(home, 'shallow');
+    fixture.git('clone', '--quiet', '--depth=2', `file://${fixture.directory}`, directory);
+    expect(subjects(await read({ ...fixture, directory }))).toEqual(['three']);
+  });
+
   test('a commit never comes before its ancestor, whatever their dates say, and a merge never comes', async () => {
     const fixture = gitFixture(path.join(home, 'skewed'));
     fixture.commit({ message: 'root', files: { root: '1' }, at: 1_600_000_000 });

@@ -59,7 +59,8 @@ async function readRecords(
   // A machine's clock may have been wrong, and which commits are the newest so many must not depend on it either.
   const range = { from: repository.heads, maxCount: maxCommits, ancestorsLast: true };
   for await (const record of readCommits(repository, range)) {
-    records.push(record);
+    // What an import leaves out, memory has not.
+    if (!repository.boundary.has(record.hash)) records.push(record);
     onProgress?.(records.length, maxCommits);
   }
   return records;

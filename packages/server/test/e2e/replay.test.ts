@@ -145,7 +145,7 @@ describe('bad input', () => {
     repository.git('clone', '--quiet', '--depth', '40', `file://${repository.directory}`, clone);
     const report = await inklingJson<Report>(['replay', clone, '--queries', '2'], options);
     expect(report).toMatchObject({
-      history: { used: 40 },
+      history: { used: 39 },
       warnings: [
         expect.stringContaining('shallow'),
         'Only 2 tasks were judged: name more with --queries, or read the figures with their intervals.',

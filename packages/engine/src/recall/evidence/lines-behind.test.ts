@@ -32,6 +32,13 @@ test('one line that tells much counts more than many that tell little', async ()
   expect((await behind(lines, 'Negative number as an option')).commits).toEqual(['one', 'many']);
 });
 
+test('a line of which nobody knows the commit names none, neither by its words nor as the line in hand', async () => {
+  const lines = file(['', 'negative option number', 'the end'], ['two', 'an option', 'more', 'again']);
+  expect((await behind(lines, 'Negative number as an option')).commits).toEqual(['two']);
+  const inHand = await behind(lines, 'Negative number as an option', { text: 'the end' });
+  expect(inHand).toMatchObject({ commits: [], isSameLines: false });
+});
+
 test('each weighs what its lines say, and those of the very lines weigh the same', async () => {
   const lines = file(['one', 'negative option number'], ['two', 'an option, a negative number'], ['three', 'option']);
   const subject = 'Negative number as an option';

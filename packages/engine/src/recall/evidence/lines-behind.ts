@@ -3,7 +3,7 @@ import { tokenize } from '../../memory/search/text/tokenize.ts';
 
 /** A line of a file as its history has it. */
 export interface BlamedLine {
-  /** The full hash of the commit that brought it. */
+  /** The full hash of the commit that brought it; '' = nobody knows, as of a line that is older than a shallow clone. */
   readonly commit: string;
   readonly text: string;
   /** When it was committed, in seconds since 1970. (Default: nobody knows) */
@@ -98,6 +98,7 @@ export async function linesBehind(
   for (let at = start; at < end; at++) {
     const weight = words[at]!.reduce((sum, word) => sum + tell(word), 0);
     const { commit } = known[at]!;
+    if (commit === '') continue;
     const count = countOf(weight, commit);
     if (count > 0) add(told, commit, count);
     if (weight > (best.get(commit)?.weight ?? 0)) best.set(commit, { number: at + 1, weight });
@@ -161,7 +162,7 @@ function commitsOf(lines: readonly BlamedLine[], [start, end]: readonly [number,
   const inFile = new Map<string, number>();
   for (const { commit } of lines) add(inFile, commit, 1);
   const here = new Map<string, number>();
-  for (const { commit, text } of lines.slice(start, end)) if (text.trim() !== '') add(here, commit, 1);
+  for (const { commit, text } of lines.slice(start, end)) if (commit !== '' && text.trim() !== '') add(here, commit, 1);
   return byWeight(here).filter((commit) => inFile.get(commit)! <= lines.length * WHOLE_FILE);
 }
 

@@ -142,11 +142,12 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
 }
 
 function describe(report: GitImportReport): string {
-  const { commits, imported, duplicates, forgotten, bots, empty, cut, redacted, refused } = report;
+  const { commits, imported, duplicates, forgotten, boundary, bots, empty, cut, redacted, refused } = report;
   const parts = [
     `${imported} new`,
     `${duplicates} already known or with the same words as another`,
     ...(bots > 0 ? [`${bots} by bots left out`] : []),
+    ...(boundary > 0 ? [`${boundary} at the end of the shallow clone left out`] : []),
     ...(empty > 0 ? [`${empty} without a message`] : []),
     ...(cut > 0 ? [`${cut} truncated`] : []),
     ...(redacted > 0 ? [`${redacted} with a secret redacted`] : []),

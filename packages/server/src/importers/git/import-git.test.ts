@@ -184,12 +184,35 @@ describe('hostile repositories', () => {
     expect(await run()).toMatchObject({ commits: 2, imported: 1, empty: 1 });
   });
 
-  test('a shallow clone is imported with a warning', async () => {
-    for (const message of ['one', 'two']) repository.commit({ message });
+  test('a shallow clone is imported without the commits at its end; the whole history comes when it is there', async () => {
+    for (const message of ['one', 'two']) repository.commit({ message, files: { [message]: '1' } });
+    repository.git('checkout', '-q', '-b', 'side');
+    repository.commit({ message: 'side', files: { side: '1' } });
+    repository.git('checkout', '-q', 'main');
+    repository.commit({ message: 'main', files: { main: '1' } });
+    repository.git('merge', '-q', '--no-ff', '-m', 'Merge side', 'side');
+    repository.commit({ message: 'newest', files: { newest: '1' } });
     const clone = path.join(home, 'shallow');
-    execFileSync('git', ['clone', '-q', '--depth=1', `file://${repository.directory}`, clone]);
+    execFileSync('git', ['clone', '-q', '--depth=2', `file://${repository.directory}`, clone]);
     const report = await run({ directory: clone });
-    expect(report).toMatchObject({ imported: 1, warnings: [expect.stringContaining('shallow')] });
+    expect(report).toMatchObject({
+      commits: 2,
+      imported: 1,
+      boundary: 1,
+      warnings: [expect.stringContaining('shallow')],
+    });
+    expect(contents()).toEqual(['newest']);
+    expect(await run({ directory: clone })).toMatchObject({ commits: 0, incremental: true });
+    execFileSync('git', ['-C', clone, 'fetch', '-q', '--unshallow']);
+    expect(await run({ directory: clone })).toMatchObject({
+      imported: 4,
+      boundary: 0,
+      incremental: false,
+      warnings: [],
+    });
+    expect(Object.fromEntries(memory.rows.map(({ content, metadata }) => [content, metadata.paths]))).toEqual({
+      ...{ newest: ['newest'], main: ['main'], side: ['side'], two: ['two'], one: ['one'] },
+    });
   });
 
   test('a bare repository is imported, also when its HEAD names a branch that is not there', async () => {

@@ -40,6 +40,8 @@ export interface GitImportReport {
   /** Commits that were left out, because somebody had forgotten them. */
   readonly forgotten: number;
   readonly bots: number;
+  /** Commits at which a shallow clone ends: what they changed is not known. */
+  readonly boundary: number;
   /** Commits without a message. */
   readonly empty: number;
   /** Messages that were too long and keep their beginning only. */
@@ -53,7 +55,17 @@ export interface GitImportReport {
   readonly elapsedMs: number;
 }
 
-const NOTHING = { commits: 0, imported: 0, duplicates: 0, forgotten: 0, bots: 0, empty: 0, cut: 0, redacted: 0 };
+const NOTHING = {
+  commits: 0,
+  imported: 0,
+  duplicates: 0,
+  forgotten: 0,
+  boundary: 0,
+  bots: 0,
+  empty: 0,
+  cut: 0,
+  redacted: 0,
+};
 
 type Tally = typeof NOTHING & { readonly refused: (RefusedRow & { readonly commit: string })[] };
 
@@ -67,7 +79,7 @@ const CURSOR_SOURCE = 'git';
 export async function importGit(target: ImportTarget, options: GitImportOptions): Promise<GitImportReport> {
   const startedAt = options.clock.monotonic();
   const repository = await locateRepository(options.directory);
-  const scope = scopeOf(options);
+  const scope = scopeOf(options, repository);
   const covered = options.full ? [] : await startingPoint(target, repository, options.projectId, scope);
   const tally: Tally = { ...NOTHING, refused: [] };
   if (repository.heads.length > 0) {
@@ -86,9 +98,9 @@ export async function importGit(target: ImportTarget, options: GitImportOptions)
   };
 }
 
-function scopeOf(options: GitImportOptions): GitCursorScope {
+function scopeOf(options: GitImportOptions, { shallow }: GitRepository): GitCursorScope {
   const { includeMerges = false, includeBots = false, maxCount = null } = options;
-  return { includeMerges, includeBots, maxCount };
+  return { includeMerges, includeBots, maxCount, shallow };
 }
 
 async function startingPoint(
@@ -128,6 +140,10 @@ async function walk(
   let batch: PendingCommit[] = [];
   for await (const commit of readCommits(repository, range)) {
     tally.commits += 1;
+    if (repository.boundary.has(commit.hash)) {
+      tally.boundary += 1;
+      continue;
+    }
     const pending = choose(commit, options, outside, tally);
     if (pending) batch.push(pending);
     if (batch.length < IMPORT_BATCH) continue;
@@ -173,7 +189,7 @@ function warningsFor(repository: GitRepository): string[] {
   if (repository.heads.length === 0) return ['The repository has no commits yet: nothing to import.'];
   if (!repository.shallow) return [];
   return [
-    'The clone is shallow: older history is missing. Run "git fetch --unshallow", then import again with --full.',
+    'The clone is shallow: older history is missing, and what its oldest commits changed. Run "git fetch --unshallow", then import again.',
   ];
 }
 
@@ -184,6 +200,8 @@ interface GitCursor {
   readonly includeBots: boolean;
   /** null = the whole history was read. */
   readonly maxCount: number | null;
+  /** Older history was not there to be read. */
+  readonly shallow: boolean;
 }
 
 /** How widely an import looks. */
@@ -218,17 +236,19 @@ function nextCursor(heads: readonly string[], covered: readonly string[], scope:
 function isNarrower(cursor: GitCursor, scope: GitCursorScope): boolean {
   const reach = cursor.maxCount ?? Number.POSITIVE_INFINITY;
   const wanted = scope.maxCount ?? Number.POSITIVE_INFINITY;
+  if (cursor.shallow && !scope.shallow) return true;
   return (scope.includeMerges && !cursor.includeMerges) || (scope.includeBots && !cursor.includeBots) || wanted > reach;
 }
 
 function parseCursor(stored: unknown): GitCursor | null {
   // From the database, so nothing about it is certain: another version may have written it.
-  const { heads, includeMerges, includeBots, maxCount } = recordAt(stored);
+  const { heads, includeMerges, includeBots, maxCount, shallow } = recordAt(stored);
   if (!Array.isArray(heads)) return null;
   return {
     heads: textsOf(heads).filter((head) => OBJECT_NAME.test(head)),
     includeMerges: includeMerges === true,
     includeBots: includeBots === true,
     maxCount: typeof maxCount === 'number' ? maxCount : null,
+    shallow: shallow === true,
   };
 }
