@@ -28,6 +28,19 @@ const OTHER: Talk = [
   'Renamed, the wiki page now says ship.sh.',
   'Great, also add it to the onboarding list.',
 ];
+const REFUNDS: Talk = [
+  'We need to settle when refunds need a second approval.',
+  'I would require one for every refund. Or is there a limit?',
+  'No, only the large ones: refunds over 500 euros need a second approval; smaller ones need none.',
+  'Settled: refunds over 500 euros need a second approval; smaller ones need none.',
+  'Right. Exports are always written as UTF-8 without a byte order mark.',
+];
+const HIGHER_LIMIT: Talk = [
+  'Amendment to the refund approval: refunds over 1000 euros need a second approval, not over 500.',
+  'Changed in the refund module, with a test for 1000 and for 1001.',
+  'Good.',
+];
+const REFUND_TASK = 'Add a test for the second approval of refunds';
 const REPORT =
   'Alert storm again: one outage of the checkout gateway shows as dozens of incidents in the report. Customers complain. A failing repro is at tests/test_report.py.';
 
@@ -144,6 +157,38 @@ describeOnEachDatabase('talks', (open) => {
     expect((await org.capture.session('ses_3')).amendments).toEqual([]);
     expect(await start(org)).toContain('shorter than 60 s is dropped');
     expect(await org.observations.amendments.list(PROJECT)).toMatchObject([{ sessionId: 'ses_3' }]);
+  });
+
+  test('what was taken from an amended talk gives way too; what the amendment has nothing to do with stays', async () => {
+    const org = newOrg();
+    const lockToken = await held(org, 'ses_1', REFUNDS);
+    await org.activities.append('ses_1', [{ type: 'action', body: { event: 'edit', path: 'apps/refund.ts' } }]);
+    await org.sessions.complete('ses_1', lockToken);
+    await org.capture.session('ses_1');
+    const { rows: kept } = await org.observations.list({ sessionId: 'ses_1' });
+    const taken = kept.map(({ kind }) => kind).filter((kind) => kind !== 'exchange');
+    expect(taken.toSorted()).toEqual(['decision', 'decision', 'session_summary']);
+    await held(org, 'ses_2', HIGHER_LIMIT, 20);
+    await org.warm({ projectId: PROJECT });
+    expect((await org.capture.session('ses_2')).amendments).toHaveLength(1);
+
+    await org.warm({ projectId: PROJECT });
+    const recalled = async (queryText: string): Promise<string[]> => {
+      const { rows } = await org.recall({ projectId: PROJECT, queryText, deadlineMs: 30_000 });
+      return rows.flatMap(({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? observation.content);
+    };
+    const asked = { workType: 'feature', projectId: PROJECT, queryText: REFUND_TASK, deadlineMs: 30_000 };
+    const { block } = await org.buildSessionMemoryBlock({ sessionId: 'ses_3', ...asked });
+    for (const shown of [block, (await recalled(REFUND_TASK)).join('\n')]) {
+      expect(shown).toContain('over 1000 euros');
+      expect(shown).not.toContain('over 500 euros need');
+    }
+    expect(await recalled('How is the export written?')).toContain(
+      'Exports are always written as UTF-8 without a byte order mark.',
+    );
+
+    await org.observations.amendments.undo({ sessionId: 'ses_2', amendsSessionId: 'ses_1' });
+    expect((await recalled(REFUND_TASK)).join('\n')).toContain('over 500 euros need');
   });
 
   test('a project whose memory is off keeps no talk', async () => {

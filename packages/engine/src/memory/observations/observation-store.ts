@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { observationNotFound } from '../../base/errors.ts';
 import type { Priority } from '../../base/threads/priority.ts';
 import {
-  latestTalks,
+  laterTalks,
   linkAmendment,
   listAmendments,
   undoAmendment,
@@ -105,8 +105,8 @@ export interface AmendmentStore {
   undo(link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>): Promise<boolean>;
   /** Those of a project (undefined = of all), newest first, those taken back included; at most 500. */
   list(projectId?: string | null): Promise<Amendment[]>;
-  /** For each of the sessions that was amended the newest session that holds in its place. */
-  latest(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
+  /** For each of the sessions that was amended the later ones that changed it or one another, the newest, which holds in its place, last. */
+  later(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 export interface ObservationStoreOptions {
@@ -145,7 +145,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       link: (link) => linkAmendment(tenant, link),
       undo: (link) => undoAmendment(tenant, link, clock.now()),
       list: (projectId) => listAmendments(tenant, projectId),
-      latest: (sessionIds, signal) => latestTalks(tenant, sessionIds, signal),
+      later: (sessionIds, signal) => laterTalks(tenant, sessionIds, signal),
     },
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     talks: (request) => listTalks(tenant, request),

@@ -1,9 +1,11 @@
 import { addToList } from '../../base/lists.ts';
+import { baseSessionId } from '../../base/text/base-session-id.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { decidingLines } from '../../memory/talk/deciding-lines.ts';
 import { readExchange } from '../../memory/talk/exchange.ts';
 import { authorizeCandidates } from './authorize-candidates.ts';
+import { saysWhatChanged, takenFrom } from './taken-from-talk.ts';
 import type { RecallRequest, RecalledObservation, RecalledTalk } from '../memory-store.ts';
 import type { TalkSource } from '../scopes/scope-entry.ts';
 import type { ResolvedRecall } from '../resolve-request.ts';
@@ -17,27 +19,36 @@ export interface TalkPorts {
 
 /** A block has room for two, and a session has had some. Each costs a tool call a millisecond. */
 const MOST_TALKS = 4;
+/** Talks that were amended are few. */
+const MOST_LATER_TALKS = 8;
 
 /**
  * What stands behind an exchange that was found: the talk it is part of, as far as the viewer may read it. Where a later talk changed what it
- * settled, that one stands in its place, once. Other rows stay as they are, and so do the exchanges of talks behind the best four.
+ * settled, that one stands in its place, once, and in the place of statements that were taken from the earlier talk and say what was changed.
+ * Other rows stay as they are, and so do the exchanges of talks behind the best four.
  */
 export async function expandTalks(
   ports: TalkPorts,
   request: RecallRequest,
-  { scope }: ResolvedRecall,
+  { scope, asking }: ResolvedRecall,
   rows: readonly RecalledObservation[],
   signal: AbortSignal,
 ): Promise<readonly RecalledObservation[]> {
-  const found = [...new Set(rows.flatMap(({ observation }) => talkOf(observation) ?? []))];
-  const source = found.length === 0 ? undefined : ports.talks?.(request.orgId);
+  const found = sessionsOf(rows, talkOf);
+  const taken = sessionsOf(rows, takenFrom);
+  const source = found.length + taken.length === 0 ? undefined : ports.talks?.(request.orgId);
   if (!source) return rows;
   const ahead = found.slice(0, MOST_TALKS);
   const talksOf = (sessionIds: readonly string[]) => source.getTalks({ ...scope, sessionIds }, signal);
   // Mostly nothing was amended: asked for together, they wait for the database once.
-  const [latest, own] = await Promise.all([source.amendments.latest(found, signal), talksOf(ahead)]);
-  const later = [...new Set(ahead.map((id) => latest.get(id) ?? id))].filter((id) => !ahead.includes(id));
-  const exchanges = later.length === 0 ? own : [...own, ...(await talksOf(later))];
+  const [later, own] = await Promise.all([
+    source.amendments.later([...new Set([...found, ...taken])], signal),
+    talksOf(ahead),
+  ]);
+  const standing = ahead.flatMap((id) => later.get(id)?.at(-1) ?? []);
+  const changing = taken.flatMap((id) => later.get(id) ?? []);
+  const missing = [...new Set([...standing, ...changing])].filter((id) => !ahead.includes(id));
+  const exchanges = missing.length === 0 ? own : [...own, ...(await talksOf(missing.slice(0, MOST_LATER_TALKS)))];
   const hit = { id: '', relevance: 0, score: 0 };
   const { allowed } = await authorizeCandidates(
     ports,
@@ -45,38 +56,70 @@ export async function expandTalks(
     exchanges.map((observation) => ({ hit, observation })),
     signal,
   );
-  return inPlace(rows, bySession(allowed.map(({ observation }) => observation)), latest);
+  const talks = bySession(allowed.map(({ observation }) => observation));
+  // What a session said itself is in its context.
+  if (asking !== null) talks.delete(baseSessionId(asking));
+  // What was changed is told by all that was said later: also to a viewer who may not read it, it holds no more.
+  const said = bySession([...exchanges, ...rows.map(({ observation }) => observation)]);
+  return inPlace(rows, { talks, said, later });
 }
 
-function bySession(exchanges: readonly Observation[]): ReadonlyMap<string, readonly Observation[]> {
-  const talks = new Map<string, Observation[]>();
-  for (const exchange of exchanges) {
-    addToList(talks, exchange.sessionId ?? '', exchange);
-  }
-  return talks;
-}
-
-function inPlace(
+/** The sessions that rows come from, each once, in the order of the rows. */
+function sessionsOf(
   rows: readonly RecalledObservation[],
-  talks: ReadonlyMap<string, readonly Observation[]>,
-  latest: ReadonlyMap<string, string>,
-): RecalledObservation[] {
+  sessionOf: (observation: Observation) => string | null,
+): readonly string[] {
+  return [...new Set(rows.flatMap(({ observation }) => sessionOf(observation) ?? []))];
+}
+
+function bySession(rows: readonly Observation[]): Map<string, Observation[]> {
+  const sessions = new Map<string, Observation[]>();
+  for (const row of rows) {
+    const session = talkOf(row) ?? takenFrom(row);
+    if (session !== null) addToList(sessions, session, row);
+  }
+  return sessions;
+}
+
+type Sessions = ReadonlyMap<string, readonly Observation[]>;
+
+interface KnownTalks {
+  /** The exchanges of sessions that the viewer may read. */
+  readonly talks: Sessions;
+  /** All that is at hand of what sessions said. */
+  readonly said: Sessions;
+  /** The sessions that changed a session, the newest last. */
+  readonly later: ReadonlyMap<string, readonly string[]>;
+}
+
+function inPlace(rows: readonly RecalledObservation[], { talks, said, later }: KnownTalks): RecalledObservation[] {
   const shown = new Set<string>();
+  const isChanged = (statement: Observation, by: readonly string[]): boolean =>
+    saysWhatChanged(
+      statement,
+      by.flatMap((id) => said.get(id) ?? []),
+    );
   return rows.flatMap((row): RecalledObservation[] => {
-    const own = talkOf(row.observation);
+    const { observation } = row;
+    const own = talkOf(observation) ?? takenFrom(observation);
     if (own === null) return [row];
-    const amending = talks.get(latest.get(own) ?? '');
-    const sessionId = amending === undefined ? own : latest.get(own)!;
+    const by = later.get(own) ?? [];
+    if (talkOf(observation) === null && !isChanged(observation, by)) return [row];
+    const latest = by.at(-1);
+    const talk = talks.get(latest ?? own);
     // What was amended by a talk that the viewer may not read is not shown as if it held.
-    if (amending === undefined && latest.has(own)) return [];
-    if (shown.has(sessionId)) return [];
-    shown.add(sessionId);
-    const talk = amending ?? talks.get(own);
+    if (latest !== undefined && talk === undefined) return [];
+    if (shown.has(latest ?? own)) return [];
+    shown.add(latest ?? own);
     if (talk === undefined) return [row];
-    const replaces = amending === undefined ? null : row.observation.createdAt;
-    const observation = amending?.at(-1) ?? row.observation;
-    return [{ ...row, observation, talk: recalledTalk(talk, replaces) }];
+    if (latest === undefined) return [{ ...row, talk: recalledTalk(talk, null) }];
+    return [{ ...row, observation: talk.at(-1)!, talk: recalledTalk(talk, heldAt(said.get(own) ?? [observation])) }];
   });
+}
+
+/** When a talk was held. A summary is of its end. */
+function heldAt(said: readonly Observation[]): string {
+  return said.map(({ createdAt }) => createdAt).toSorted()[0]!;
 }
 
 /** The session of an exchange; null = it is none. */

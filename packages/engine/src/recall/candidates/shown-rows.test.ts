@@ -23,6 +23,7 @@ test('beside a talk nothing that was taken from it', () => {
   const rows = [
     row('talk', 0.9, { kind: 'exchange', sessionId: 's' }, TALK),
     row('taken', 0.8, { ...taken, kind: 'decision' }),
+    row('taken when it went on', 0.8, { ...taken, sessionId: 's~2', kind: 'decision' }),
     row('error', 0.8, { ...taken, kind: 'error' }),
     row('said by a person', 0.8, { sessionId: 's', kind: 'decision' }),
     row('another talk', 0.8, { ...taken, sessionId: 't', kind: 'decision' }),

@@ -1,5 +1,6 @@
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { RecalledObservation, RecalledTalk, LeftOut } from '../memory-store.ts';
+import { takenFrom } from './taken-from-talk.ts';
 import type { TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
 
 /** An observation as a block shows it: with the reason that its row has, and the talk that it stands for. */
@@ -7,9 +8,6 @@ export type ShownObservation = Observation & { readonly talk?: RecalledTalk; rea
 
 /** A talk that answers so much worse than the best one is about something else. */
 const WEAK_TALK = 0.6;
-
-/** Statements that were taken from a talk: they say what the talk says, and are for when it is gone. */
-const SAID_IN_TALKS: ReadonlySet<string> = new Set(['decision', 'convention', 'explicit', 'session_summary']);
 
 /**
  * What a block may show of recalled rows, in their order: talks that come close to the best one, and beside a talk nothing that was taken
@@ -23,11 +21,12 @@ export function shownRows(
   const strong = rows.filter(({ talk, relevance }) => talk === undefined || relevance >= weakTalk * best);
   const told = new Set(strong.flatMap(({ talk, observation }) => (talk === undefined ? [] : observation.sessionId)));
   return strong
-    .filter(({ talk, observation: { kind, sessionId, metadata } }) => {
+    .filter(({ talk, observation }) => {
+      if (talk !== undefined) return true;
       // Of a talk behind the best ones.
-      if (talk === undefined && kind === 'exchange') return told.size === 0;
-      const isTaken = metadata['capture'] !== undefined && SAID_IN_TALKS.has(kind);
-      return talk !== undefined || !isTaken || sessionId === null || !told.has(sessionId);
+      if (observation.kind === 'exchange') return told.size === 0;
+      const from = takenFrom(observation);
+      return from === null || !told.has(from);
     })
     .map(shownOf);
 }

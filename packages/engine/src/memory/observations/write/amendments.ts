@@ -58,16 +58,16 @@ export async function listAmendments(tenant: TenantDatabase, projectId?: string 
   });
 }
 
-/** For each of the sessions that was amended the newest session that holds in its place. */
-export async function latestTalks(
+/** For each of the sessions that was amended the later ones that changed it or one another, the newest, which holds in its place, last. */
+export async function laterTalks(
   tenant: TenantDatabase,
   sessionIds: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   if (sessionIds.length === 0) return new Map();
-  const rows = await tenant.query<Row & { readonly first: string; readonly session_id: string }>(
+  const rows = await tenant.query<Row & { readonly first: string; readonly later: readonly string[] }>(
     {
-      name: 'talks_latest',
+      name: 'talks_later',
       text: `
         with recursive chain (first, session_id, amended_at, depth) as (
           select wanted.id, wanted.id, '-infinity'::timestamptz, 0 from unnest($2::text[]) as wanted(id)
@@ -76,10 +76,11 @@ export async function latestTalks(
           from chain join talk_amendments a
             on a.org_id = $1 and a.amends_session_id = chain.session_id and a.undone_at is null and a.amended_at > chain.amended_at
           where chain.depth < $3)
-        select distinct on (first) first, session_id from chain where depth > 0 order by first, amended_at desc, session_id`,
+        select first, array_agg(session_id order by amended_at, session_id desc) as later
+        from chain where depth > 0 group by first`,
       values: [tenant.orgId, [...sessionIds], LONGEST_CHAIN],
     },
     signal ? { signal } : {},
   );
-  return new Map(rows.map(({ first, session_id }) => [first, session_id]));
+  return new Map(rows.map(({ first, later }) => [first, [...new Set(later)]]));
 }
