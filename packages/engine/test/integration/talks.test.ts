@@ -191,6 +191,20 @@ describeOnEachDatabase('talks', (open) => {
     expect((await recalled(REFUND_TASK)).join('\n')).toContain('over 500 euros need');
   });
 
+  test.each([
+    ['Change the rule for refunds: from now on only refunds over 1000 euros need a second approval.', 1],
+    ['We changed our mind on the second approval of refunds: 1000 euros instead of 500.', 1],
+    ['The limit for the second approval of refunds was 500 euros. Raise it to 1000.', 1],
+    ['The limit for the second approval of refunds was 200 euros. Raise it to 1000.', 0],
+    ['The second approval of refunds is asked for at 1000 euros instead of 500. Find out why.', 0],
+  ])('%s', async (opening, links) => {
+    const org = newOrg();
+    await held(org, 'ses_1', REFUNDS);
+    await org.capture.session('ses_1');
+    await held(org, 'ses_2', [opening, ...HIGHER_LIMIT.slice(1)], 20);
+    expect((await org.capture.session('ses_2')).amendments).toHaveLength(links);
+  });
+
   test('a project whose memory is off keeps no talk', async () => {
     const org = newOrg();
     await org.config.setProject(PROJECT, { memoryEnabled: false }, { actor: 'admin' });

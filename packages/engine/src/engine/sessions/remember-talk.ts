@@ -5,10 +5,10 @@ import type { Amendment } from '../../memory/observations/write/amendments.ts';
 import type { ObservationInput, RememberResult } from '../../memory/observations/observation.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import { decidingLines } from '../../memory/talk/deciding-lines.ts';
-import { readExchange, judgeAnswer } from '../../memory/talk/exchange.ts';
+import { namesValue, replacedValues, saysAmending, soundsAmending } from '../../memory/talk/amending.ts';
+import { readExchange } from '../../memory/talk/exchange.ts';
 import type { ObservationStore } from '../../memory/observations/observation-store.ts';
 import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
-import { splitSentences } from '../../base/text/sentences.ts';
 
 export interface TalkPorts {
   readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
@@ -82,7 +82,10 @@ export async function linkAmendments(
   const talkId = baseSessionId(id);
   const talk = await observations.getTalks({ sessionIds: [talkId], projectId });
   const first = talk[0];
-  if (first === undefined || !soundsAmending(talk.map(({ content }) => content))) return [];
+  const said = talk.map(({ content }) => content);
+  if (first === undefined || !soundsAmending(said)) return [];
+  // Who only names a value and another one means the talk that settled the first.
+  const values = saysAmending(said) ? [] : replacedValues(first.content);
   await ports.warm(projectId);
   const { rows } = await ports.recall({
     queryText: subjectOf(talk),
@@ -92,9 +95,11 @@ export async function linkAmendments(
     minRelevance: SAME_SUBJECT,
     deadlineMs: DEADLINE_MS,
   });
-  const amended = rows.find(({ observation: { kind, sessionId, createdAt } }) => {
+  const amended = rows.find(({ observation: { kind, sessionId, createdAt, content }, talk: around }) => {
     const isOther = kind === 'exchange' && sessionId !== null && sessionId !== talkId;
-    return isOther && createdAt < first.createdAt;
+    if (!isOther || createdAt >= first.createdAt) return false;
+    const settled = around?.lines.map(({ text }) => text) ?? [content];
+    return values.length === 0 || values.some((value) => settled.some((line) => namesValue(line, value)));
   });
   const amendsSessionId = amended?.observation.sessionId;
   if (amendsSessionId == null) return [];
@@ -102,27 +107,16 @@ export async function linkAmendments(
   return (await observations.amendments.link(link)) ? [{ ...link, undoneAt: null }] : [];
 }
 
+/** Words that say that something is settled anew, and nothing of what it is. */
+const OF_AMENDING =
+  /\b(?:amend\w*|supersed\w+|replac\w+|revis\w+|chang(?:e|es|ed|ing)|updat(?:e|es|ed|ing)|(?:our|my) minds?|rules?|polic(?:y|ies)|decisions?|from now on|no longer|instead)\b/giu;
+
 /** What a talk is about: how it began, and what it settled. */
 function subjectOf(talk: readonly { readonly id: string; readonly content: string }[]): string {
   const opening = readExchange(talk[0]?.content ?? '');
   const settled = decidingLines(talk)
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, 8);
-  return [opening.user || opening.agent, ...settled.map(({ text }) => text)].join('\n').slice(0, QUESTION_CHARACTERS);
-}
-
-/** Says that something which was settled is settled anew. English. */
-const AMENDS =
-  /\bamend(?:ment|ments|s|ed|ing)?\b|\bsupersed(?:e|es|ed|ing)\b|\b(?:replac|overrid|overrul|revers|revok|rescind|revis|relax|tighten)\w* (?:the|our|that|this|what) (?:(?:earlier|previous|original|old|former|last) )?(?:\w+ )?(?:rule|decision|policy|agreement|we (?:settled|decided|agreed))|\b(?:earlier|previous|original|old) (?:\w+ )?(?:rule|decision|policy|agreement) (?:no longer|is (?:out|gone|wrong|replaced|dead|off)|does(?:n't| not) (?:hold|apply))|\bno longer (?:holds|applies|the rule)\b|\b(?:new|revised|updated|changed) (?:rule|decision|policy)\b|\bchange of (?:plan|mind|policy)\b|\bwe(?:'re| are) (?:changing|reversing|revisiting|walking back) (?:the|our|what|that)\b|\bscrap (?:the|our|that) (?:\w+ )?(?:rule|decision|policy|plan)\b|\bwhat we (?:settled|decided|agreed)(?: on)? (?:last|before|earlier|back|in|was)\b/iu;
-
-/**
- * Whether a talk says that it changes what was settled before: the user does, or the agent without being refused. What it changes is not told
- * here.
- */
-export function soundsAmending(contents: readonly string[]): boolean {
-  return contents.some((content) => {
-    const { agent, user } = readExchange(content);
-    const heard = user !== '' && judgeAnswer(user) === 'refused' ? user : `${agent}\n${user}`;
-    return splitSentences(heard).some((sentence) => !sentence.endsWith('?') && AMENDS.test(sentence));
-  });
+  const subject = [opening.user || opening.agent, ...settled.map(({ text }) => text)].join('\n');
+  return subject.replaceAll(OF_AMENDING, '').slice(0, QUESTION_CHARACTERS);
 }
