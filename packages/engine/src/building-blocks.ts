@@ -58,10 +58,10 @@ export {
   type InSessionInjectorOptions,
   type SeenObservations,
 } from './features/in-session/injector-options.ts';
+export type { SubscribedSession } from './features/in-session/events/admit-event.ts';
 export {
   createMemoryInjectionSubscriber,
   type MemoryInjectionSubscriberOptions,
-  type SubscribedSession,
   type SubscriberInject,
 } from './features/in-session/events/memory-injection-subscriber.ts';
 export { createVerbBus, type Subscription, type VerbBus } from './features/in-session/events/verb-bus.ts';

@@ -222,9 +222,10 @@ LIMIT 1;`;
     await org.graph.upsertNodes([
       { projectId, type: 'Service', name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },
     ]);
-    await org.sessions.create({ id: 'chores', projectId, workType: 'chore', agentId: 'dev' });
-    await org.sessions.create({ id: 'fixes', projectId, workType: 'bug_fix', agentId: 'dev' });
-    await org.sessions.create({ id: 'more-fixes', projectId, workType: 'bug_fix', agentId: 'dev' });
+    for (const [id, workType] of Object.entries({ chores: 'chore', fixes: 'bug_fix', 'more-fixes': 'bug_fix' })) {
+      await org.sessions.create({ id, projectId, workType, agentId: 'dev' });
+      await org.sessions.claim(id, { workerId: 'w' });
+    }
     const injector = org.createInSessionInjector({
       capability: { supportsMessageInjection: true, injectMessage: async () => undefined },
       config: { latencyBudgetMs: 10_000 },

@@ -132,7 +132,8 @@ export interface OrgMemory extends InjectQueue {
   previewStartBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;
   /**
    * An injector over this organisation's memory that writes the injection log and knows what the queue brought its sessions. It keeps
-   * what they have seen, so make one and keep it; ends and epochs that come through `sessions` reach it. Seed "In-Session Injection".
+   * what they have seen, so make one and keep it; ends and epochs that come through `sessions` reach it. Sessions, as far as
+   * there are any, and their projects' settings say who receives. Seed "In-Session Injection".
    */
   createInSessionInjector(options: OrgInjectorOptions): InSessionMemoryInjector;
   /**

@@ -6,11 +6,11 @@ import {
 } from '../../features/in-session/in-session-memory-injector.ts';
 import type { InjectionEvent } from '../../features/in-session/injection-result.ts';
 import type { InSessionInjectorOptions, SeenObservations } from '../../features/in-session/injector-options.ts';
+import type { SubscribedSession } from '../../features/in-session/events/admit-event.ts';
 import {
   createMemoryInjectionSubscriber,
   type MemoryInjectionSubscriber,
   type MemoryInjectionSubscriberOptions,
-  type SubscribedSession,
   type SubscriberInject,
 } from '../../features/in-session/events/memory-injection-subscriber.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
@@ -20,6 +20,7 @@ import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
+import { inSessionAdmission } from './in-session-admission.ts';
 import { lineMeasure } from './memory-options.ts';
 import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from '../sessions/session-graph.ts';
@@ -90,6 +91,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
     workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
+  const admission = inSessionAdmission(ports.config, (sessionId) => known.get(sessionId));
   const filled = <Options extends OrgInjectorOptions | OrgSubscriberOptions>(options: Options) => {
     const config = { ...rooms.options.inSession, ...options.config };
     const graph = graphFor(ports, config, workTypeOf);
@@ -112,17 +114,10 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
     isHeldOut,
     createInjector: (options) =>
-      injectors.add(
-        createInSessionMemoryInjector({
-          admit: async ({ sessionId }) => ({ verdict: (await isHeldOut(sessionId)) ? 'hold-out' : 'deliver' }),
-          ...filled(options),
-        }),
-      ),
+      injectors.add(createInSessionMemoryInjector({ admit: admission.admit, ...filled(options) })),
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
-        session: (_orgId, sessionId) => known.get(sessionId),
-        runtimeInjectEnabled: async (_orgId, projectId) =>
-          (await ports.config.effective(projectId)).runtimeInjectEnabled,
+        ...admission.ports,
         enqueue: (inject) => enqueueHint(ports, inject),
         ...filled(options),
       });

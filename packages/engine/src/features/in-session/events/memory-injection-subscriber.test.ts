@@ -4,10 +4,10 @@ import { createManualClock } from '../../../../test/manual-clock.ts';
 import { recalledRow, storeOf, uuid } from '../../../../test/session-start-fixtures.ts';
 import { shortIdOf } from '../../../base/text/short-id.ts';
 import type { RecallRequest } from '../../../recall/memory-store.ts';
+import type { SubscribedSession } from './admit-event.ts';
 import {
   createMemoryInjectionSubscriber,
   type MemoryInjectionSubscriberOptions,
-  type SubscribedSession,
   type SubscriberInject,
   type ProviderHookEvent,
 } from './memory-injection-subscriber.ts';

@@ -1,22 +1,11 @@
 import { createInSessionMemoryInjector, type InSessionMemoryInjector } from '../in-session-memory-injector.ts';
 import type { InjectionResult } from '../injection-result.ts';
-import type { Admission, InjectedMessage, InSessionInjectorOptions } from '../injector-options.ts';
+import type { InjectedMessage, InSessionInjectorOptions } from '../injector-options.ts';
+import { admitEvent, type AdmissionPorts } from './admit-event.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 import type { Subscription, VerbBus } from './verb-bus.ts';
 import { requireInput } from '../../../base/require-input.ts';
 import { toolFocusOf } from './tool-focus.ts';
-
-/** What the subscriber must know of a session. */
-export interface SubscribedSession {
-  /** `claimed` and `working` receive; every other status does not. */
-  readonly status: string;
-  /** null = no agent is attached, as in stages that dispatch themselves. */
-  readonly agentId: string | null;
-  readonly projectId: string | null;
-  readonly epoch: number;
-  /** It goes without memory for an experiment. (Default: false) */
-  readonly heldOut?: boolean;
-}
 
 /** A block for the durable queue. */
 export interface SubscriberInject extends InjectedMessage {
@@ -25,11 +14,8 @@ export interface SubscriberInject extends InjectedMessage {
 }
 
 /** What the subscriber is made of. */
-export interface MemoryInjectionSubscriberOptions extends Omit<InSessionInjectorOptions, 'capability' | 'admit'> {
-  /** null = there is no such session. Asked for each event: cache it if it is not cheap. */
-  readonly session: (orgId: string, sessionId: string, signal: AbortSignal) => Promise<SubscribedSession | null>;
-  /** The project's own switch: off = the memory is asked, and nothing is pushed. */
-  readonly runtimeInjectEnabled: (orgId: string, projectId: string | null, signal: AbortSignal) => Promise<boolean>;
+export interface MemoryInjectionSubscriberOptions
+  extends Omit<InSessionInjectorOptions, 'capability' | 'admit'>, AdmissionPorts {
   /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one. */
   readonly enqueue: (inject: SubscriberInject) => Promise<unknown>;
 }
@@ -42,8 +28,6 @@ export interface MemoryInjectionSubscriber {
   /** Every event of a bus; one that cannot be meant goes to `onError`. */
   subscribeToHookBus(bus: Pick<VerbBus<ProviderHookEvent>, 'subscribe'>): Subscription;
 }
-
-const RECEIVING: readonly string[] = ['claimed', 'working'];
 
 /**
  * Creates the subscriber: an injector that delivers by enqueueing. A block whose enqueueing failed is not kept for a next turn that
@@ -58,7 +42,7 @@ export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscrib
       injectMessage: (sessionId, text, message) => enqueue({ ...message, sessionId, text }),
       whenDeliveryFails: 'release',
     },
-    admit: (event, signal) => admit(options, event, signal),
+    admit: (event, signal) => admitEvent(options, event, signal),
   });
   const handleHookEvent = async (event: ProviderHookEvent): Promise<InjectionResult> =>
     injector.handleVerbEvent(toVerbBusEvent(event));
@@ -68,21 +52,6 @@ export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscrib
     subscribeToHookBus: (bus) =>
       bus.subscribe((event) => handleHookEvent(event).catch((error: unknown) => options.onError?.(error))),
   };
-}
-
-async function admit(
-  { session, runtimeInjectEnabled }: MemoryInjectionSubscriberOptions,
-  { orgId, sessionId, projectId = null }: VerbBusEvent,
-  signal: AbortSignal,
-): Promise<Admission> {
-  const found = await session(orgId, sessionId, signal);
-  if (!found || found.agentId === null || !RECEIVING.includes(found.status)) return { verdict: 'skip' };
-  // The event's project is whose memories are found, and for whom the policy decides. Without one only what belongs to no project is.
-  if (projectId !== null && projectId !== found.projectId) return { verdict: 'foreign' };
-  // The project of the session decides, not the one that an event claims.
-  const isOn: unknown = await runtimeInjectEnabled(orgId, found.projectId, signal);
-  const verdict = isOn !== true ? 'match-only' : found.heldOut === true ? 'hold-out' : 'deliver';
-  return { verdict, epoch: found.epoch };
 }
 
 /** A provider's hook around one tool call, as the daemon hands it on. */
