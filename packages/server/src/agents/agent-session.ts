@@ -4,6 +4,7 @@ import type {
   MemoryInjectionSubscriber,
   OrgMemory,
   ProviderHookEvent,
+  Session,
   TokenEstimator,
 } from '@inkling/engine';
 import type { SubscriberInject } from '@inkling/engine/building-blocks';
@@ -49,11 +50,18 @@ export interface HintDesk {
   queue(hint: SubscriberInject): Promise<unknown>;
 }
 
+/**
+ * Throws `forbidden` for a session, or what is to become one, that the caller is not bound to. Undefined for whoever owns the machine: they may
+ * go on with any session.
+ */
+export type RequireRight = ((session: Pick<Session, 'agentId' | 'projectId'>) => void) | undefined;
+
 /** A client's session while the service serves it. What must outlive the process is in the store. */
 export interface AgentSession {
   readonly id: string;
   /** Who spoke first for the session. Clients run each other's hooks: what another name reports of it has been reported already. */
   readonly client: AgentClientName;
+  readonly agentId: string | null;
   readonly projectId: string | null;
   readonly lockToken: string;
   /** As the file of its project had them when it was opened, or asked something last. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { InklingError } from '@inkling/engine/errors';
 import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import { answerEvent, recordEvent, type EventEnding } from './answer-event.ts';
-import { isOff, type AgentSession, type HookServicePorts } from './agent-session.ts';
+import { isOff, type AgentSession, type HookServicePorts, type RequireRight } from './agent-session.ts';
 import {
   NO_ANSWER,
   type AgentClient,
@@ -22,6 +23,8 @@ export interface HookCall {
   readonly isOff: boolean;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  /** Asked of what the event means: the client's agent with the project of its directory, and the session that is there. (Default: nobody is bound) */
+  readonly requireRight?: RequireRight;
 }
 
 /** A hook's output and how it came about. */
@@ -31,7 +34,10 @@ export interface HookResult {
   readonly outcome: HookOutcome;
 }
 
-/** From the hooks of agents' clients to their answers. Never rejects: whatever goes wrong, the agent goes on without. Contract 6, 7, 15. */
+/**
+ * From the hooks of agents' clients to their answers. Rejects with `forbidden` where the caller is not bound; whatever else goes wrong, the
+ * agent goes on without. Contract 6, 7, 15.
+ */
 export type HookService = (call: HookCall) => Promise<HookResult>;
 
 /**
@@ -69,6 +75,7 @@ export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
   return async (call) => {
     const client: AgentClient = AGENT_CLIENTS[call.client];
+    const { requireRight } = call;
     const event = numbered(client.readEvent(call.payload));
     const empty = (outcome: HookOutcome): HookResult => ({ output: {}, kind: event.kind, outcome });
     if (event.kind === 'ignored') return empty('ignored');
@@ -76,15 +83,20 @@ export function createHookService(ports: HookServicePorts): HookService {
     try {
       return await withinTime(ports, ANSWER_WITHIN_MS[event.kind], empty('too-late'), async (isInTime) => {
         const isWanted = (): boolean => isInTime() && !call.signal.aborted;
-        const answered = await handle({ ports, table, client: call.client, event, isWanted });
+        const answered = await handle({ ports, table, client: call.client, event, isWanted, requireRight });
         if (answered.outcome !== 'answered') return empty(answered.outcome);
         return { output: client.renderAnswer(event, answered.answer), kind: event.kind, outcome: 'answered' };
       });
     } catch (error) {
+      if (requireRight !== undefined && isForbidden(error)) throw error;
       ports.onError(error);
       return empty('failed');
     }
   };
+}
+
+function isForbidden(error: unknown): boolean {
+  return InklingError.isInstance(error) && error.code === 'forbidden';
 }
 
 /** Calls that a client does not number are told apart by what they are: before and after one they are the same. */
@@ -101,6 +113,7 @@ interface Handling {
   readonly client: AgentClientName;
   readonly event: HookEvent;
   readonly isWanted: () => boolean;
+  readonly requireRight: RequireRight;
 }
 
 type Handled =
@@ -108,17 +121,31 @@ type Handled =
   | { readonly outcome: Exclude<HookOutcome, 'answered'> };
 
 async function handle(handling: Handling): Promise<Handled> {
-  const { ports, client, event } = handling;
+  const { ports, event } = handling;
   // While the answer is looked for: git is started once for each directory.
   const located = withTop(ports, event);
+  await requireDirectory(handling);
   const own = await ownSession(handling);
   if (own === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
-  if (own.client !== client) return { outcome: 'foreign-client' };
+  if (isOthers(handling, own)) return { outcome: 'foreign-client' };
   // Nothing of it is written down, its sub-agents neither.
   if (isOff(own) && event.subAgentId !== null) return { outcome: 'off' };
   const session = event.subAgentId === null ? own : await subAgentSession(handling, own);
   if (session === null) return { outcome: OPENS_NONE.has(event.kind) ? 'ignored' : 'held' };
+  if (isOthers(handling, session)) return { outcome: 'foreign-client' };
   return handleOwn(handling, session, located);
+}
+
+/** A directory stands for its project: also in a session that is there, whose blocks would tell of the other checkout. */
+async function requireDirectory({ ports, client, event: { directory }, requireRight }: Handling): Promise<void> {
+  if (directory === null || requireRight === undefined) return;
+  requireRight({ agentId: client, projectId: await ports.projectOf(directory) });
+}
+
+/** Whoever asked first may have opened the session that is served here: everybody who is bound is asked for the right to it. */
+function isOthers({ client, requireRight }: Handling, session: AgentSession): boolean {
+  requireRight?.(session);
+  return session.client !== client || (requireRight !== undefined && session.agentId !== client);
 }
 
 async function handleOwn(handling: Handling, session: AgentSession, located: Promise<HookEvent>): Promise<Handled> {
@@ -146,19 +173,20 @@ async function withTop({ topOf }: HookServicePorts, event: HookEvent): Promise<H
   return event.kind === 'post-tool' ? { ...event, top } : event;
 }
 
-function ownSession({ ports, table, client, event }: Handling): Promise<AgentSession | null> {
+function ownSession({ ports, table, client, event, requireRight }: Handling): Promise<AgentSession | null> {
   const create = !OPENS_NONE.has(event.kind);
-  const request = { client, event: { ...event, subAgentId: null }, parent: null, task: null, create };
+  const request = { client, event: { ...event, subAgentId: null }, parent: null, task: null, create, requireRight };
   return table.use(keyOf(event.sessionId, null), () => openAgentSession(ports, request));
 }
 
 function subAgentSession(
-  { ports, table, client, event }: Handling,
+  { ports, table, client, event, requireRight }: Handling,
   parent: AgentSession,
 ): Promise<AgentSession | null> {
   return table.use(keyOf(event.sessionId, event.subAgentId), () => {
     const task = parent.dispatches.shift() ?? null;
-    return openAgentSession(ports, { client, event, parent, task, create: !OPENS_NONE.has(event.kind) });
+    const create = !OPENS_NONE.has(event.kind);
+    return openAgentSession(ports, { client, event, parent, task, create, requireRight });
   });
 }
 
@@ -225,19 +253,17 @@ function createSessionTable() {
     if (sessions.get(key) === found) sessions.delete(key);
   };
   return {
-    /** What is kept under the key, else what `open` finds; of several at once one opens. What is null or fails is not kept. */
+    /** What is kept under the key, else what `open` finds; of several at once one opens. What is null, fails or is refused is not kept. */
     use(key: string, open: () => Promise<AgentSession | null>): Promise<AgentSession | null> {
       const known = sessions.get(key);
-      const found = known ?? open();
+      const found = known?.catch((error: unknown) => (isForbidden(error) ? open() : Promise.reject(error))) ?? open();
       // Moved to the end: insertion order is order of use.
       sessions.delete(key);
       sessions.set(key, found);
-      if (known === undefined) {
-        found.then(
-          (session) => session ?? drop(key, found),
-          () => drop(key, found),
-        );
-      }
+      found.then(
+        (session) => session ?? drop(key, found),
+        () => drop(key, found),
+      );
       const [oldest] = sessions.keys();
       if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
       return found;

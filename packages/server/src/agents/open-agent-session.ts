@@ -3,7 +3,7 @@ import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
-import type { AgentSession, HookServicePorts, SubAgentTask } from './agent-session.ts';
+import type { AgentSession, HookServicePorts, RequireRight, SubAgentTask } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './clients/hook-event.ts';
 import { guessWorkType } from './guess-work-type.ts';
@@ -29,11 +29,12 @@ export interface OpenRequest {
   readonly task: SubAgentTask | null;
   /** False = only a session that is there. */
   readonly create: boolean;
+  readonly requireRight: RequireRight;
 }
 
 /**
  * Finds or makes the session of a client's session and takes its lock: on the first event that this process sees of it. Null when another
- * worker holds it, or when it is not there and is not to be made.
+ * worker holds it, or when it is not there and is not to be made. Rejects with `forbidden` when it is not the caller's.
  */
 export async function openAgentSession(ports: HookServicePorts, request: OpenRequest): Promise<AgentSession | null> {
   const { event, parent, client } = request;
@@ -47,11 +48,18 @@ export async function openAgentSession(ports: HookServicePorts, request: OpenReq
   for (let generation = 1; generation <= MOST_GENERATIONS; generation += 1) {
     const id = generation === 1 ? conversation : `${conversation}~${generation}`;
     const found = await findOrCreate(ports, request, { id, projectId, workItem, before });
-    if (found === null) return null;
+    if (found === null || !mayGoOn(request, found)) return null;
     if (found.session.endedAt === null) return hold(ports, { client, conversation, event, found, before, parent });
     before = found.session;
   }
   return null;
+}
+
+/** Who is bound goes on with what hooks of this client began. What a worker queued or holds is the worker's, also when its agent is the same. */
+function mayGoOn({ requireRight, client }: OpenRequest, { created, session }: Found): boolean {
+  if (requireRight === undefined) return true;
+  requireRight(session);
+  return created || (session.agentId === client && (session.endedAt !== null || session.workerId === AGENT_WORKER));
 }
 
 interface Found {
@@ -68,15 +76,17 @@ interface Place {
 
 async function findOrCreate(
   ports: HookServicePorts,
-  { client, parent, task, create }: OpenRequest,
+  { client, parent, task, create, requireRight }: OpenRequest,
   { id, projectId, workItem, before }: Place,
 ): Promise<Found | null> {
   const { memory } = ports;
-  // Sessions go on where they ended only when somebody says something: an end alone makes none.
-  if (!create) {
+  // Sessions go on where they ended only when somebody says something: an end alone makes none. Of one that is there an event need not say
+  // the project, which whoever is bound must for a new one.
+  if (!create || requireRight !== undefined) {
     const session = await memory.sessions.get(id);
-    return session && { created: false, session };
+    if (session || !create) return session && { created: false, session };
   }
+  requireRight?.({ agentId: client, projectId });
   const workType = before?.workType ?? (parent === null ? '' : await workTypeOfTask(ports, parent, task));
   return memory.sessions.create({
     id,
@@ -143,6 +153,7 @@ async function hold(
     settings,
     id,
     client: AGENT_CLIENT_NAMES.find((name) => name === session.agentId) ?? client,
+    agentId: session.agentId,
     projectId: session.projectId,
     lockToken,
     directory: null,

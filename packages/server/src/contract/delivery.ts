@@ -65,9 +65,11 @@ export const answerHook = endpoint('answerHook', 'post', '/v1/hooks/{client}', {
   summary: "Process a hook of an agent's client, as the client sends it; the answer is the hook's output",
   description:
     'The first event of a session creates and claims the session. Each block comes once, with an event whose text reaches the model. An event that ' +
-    'is unknown, malformed or late, or whose session another worker or client holds, gets the answer {}. With the header inkling-off nothing happens.',
+    'is unknown, malformed or late, or whose session another worker or client holds, gets the answer {}. With the header inkling-off nothing happens. A key is refused (forbidden) ' +
+    'if it is not bound to the agent of the client, to the project of the directory, or to the agent and project of the session that exists.',
   roles: [...WORKERS, 'agent'],
   params: z.strictObject({ client: z.enum(AGENT_CLIENT_NAMES) }),
+  takesPayload: true,
   body: z.unknown(),
   answer: z.record(z.string(), z.unknown()),
   maxBodyBytes: MAX_PAYLOAD_BYTES,

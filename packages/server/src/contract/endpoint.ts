@@ -56,6 +56,8 @@ export interface Endpoint<Shape extends EndpointShape = EndpointShape> {
   readonly action?: AdministrativeAction;
   /** `asks`: its body's `agentId` is who asks, whom policies decide for; the caller must be bound to it, and it is filled in. (Default: it is not) */
   readonly agent?: 'asks';
+  /** Its body is another program's payload: what it names is decided on where it is understood. (Default: false) */
+  readonly takesPayload?: boolean;
   readonly params?: z.ZodType<Shape['params']>;
   readonly query?: z.ZodType<Shape['query']>;
   readonly body?: z.ZodType<Shape['body']>;

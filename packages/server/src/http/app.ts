@@ -118,8 +118,8 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
     const memory = options.memory.org(caller.orgId);
     await requireAdministration(caller, endpoint, { memory, metrics });
     const checked = await bindRequest({ caller, endpoint, memory }, await readRequest(context, endpoint));
-    // The payload of a hook is its client's, and names of its sessions are redacted where they are kept.
-    if (endpoint.id !== 'answerHook') checkNames(endpoint, checked);
+    // In a payload, names of sessions are redacted where they are kept.
+    if (!endpoint.takesPayload) checkNames(endpoint, checked);
     const call = {
       ...checked,
       memory,

@@ -1,4 +1,4 @@
-import type { Observation, OrgMemory } from '@inkling/engine';
+import type { Observation, OrgMemory, Session } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import type { AdministrativeAction } from '@inkling/engine/types';
 import { type Endpoint, PEOPLE, observationNotFound } from '../contract/endpoint.ts';
@@ -11,7 +11,7 @@ import type { Writing } from './route.ts';
 /** A request of a caller that is bound, and the memory that knows its sessions. */
 export interface Binding {
   readonly caller: Caller;
-  readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'agent'>;
+  readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'agent' | 'takesPayload'>;
   readonly memory: Pick<OrgMemory, 'sessions'>;
 }
 
@@ -21,12 +21,29 @@ export interface Binding {
  */
 export async function bindRequest(binding: Binding, checked: CheckedRequest): Promise<CheckedRequest> {
   const { caller, endpoint } = binding;
-  if (caller.ownsMachine) return checked;
+  if (caller.ownsMachine || endpoint.takesPayload) return checked;
   await requireSessionOfCaller(binding, checked);
   if (caller.projects !== undefined) await requireProjects(binding, caller.projects, checked);
   if (endpoint.agent !== 'asks') return checked;
   const body = recordAt(checked.body);
   return { ...checked, body: { ...body, agentId: agentOf(caller, body['agentId'] as string | undefined) } };
+}
+
+/** What decides on a session, or on what is to become one. */
+type SessionPlace = Pick<Session, 'agentId' | 'projectId'>;
+
+/**
+ * Throws `forbidden` for a session that is not the caller's: of a project that the key is not bound to, and for programs also of an agent that
+ * it is not bound to. People look after everybody's.
+ */
+export function requireSession(caller: Caller, { agentId, projectId }: SessionPlace): void {
+  const { role, projects, actor } = caller;
+  if (role === 'worker' || role === 'agent') agentOf(caller, agentId);
+  if (projects === undefined || (projectId !== null && projects.includes(projectId))) return;
+  throw new InklingError('forbidden', 'The session is not of a project that this key is bound to.', {
+    hint: 'Work in one of its projects, or use another key.',
+    details: { projects, caller: actor },
+  });
 }
 
 /** What programs report of a session, and what is queued for it, is for who may act as its agent; people look after everybody's. */

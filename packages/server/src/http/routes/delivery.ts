@@ -1,7 +1,8 @@
-import type { InjectionResult, OrgMemory } from '@inkling/engine';
+import type { InjectionResult, OrgMemory, Session } from '@inkling/engine';
 import { toolCallActivities } from '@inkling/engine/capture';
 import * as delivery from '../../contract/delivery.ts';
 import { agentOf, viewerOf } from '../caller.ts';
+import { requireSession } from '../rights.ts';
 import { route, type Route, type Services } from '../route.ts';
 import { safeLines } from '../safe-lines.ts';
 
@@ -19,11 +20,14 @@ export const deliveryRoutes: readonly Route[] = [
   }),
   route(delivery.answerHook, async (call) => {
     const { memory, services, params, body: payload, signal, caller } = call;
-    // The hooks' own token is for every client of its machine; a key is bound to some.
-    if (caller.operations === undefined) agentOf(caller, params.client);
     const isOff = isSet(call.header('inkling-off'));
-    const { output } = await services.agents.answer(memory, { ...params, payload, isOff, signal });
-    return output;
+    const hook = { ...params, payload, isOff, signal };
+    // The hooks' own token is for every client and directory of its machine; a key is bound to some.
+    if (caller.ownsMachine || caller.operations !== undefined)
+      return (await services.agents.answer(memory, hook)).output;
+    agentOf(caller, params.client);
+    const requireRight = (session: Pick<Session, 'agentId' | 'projectId'>): void => requireSession(caller, session);
+    return (await services.agents.answer(memory, { ...hook, requireRight })).output;
   }),
   route(delivery.reportHooks, async ({ memory, services }) => ({ rows: services.agents.report(memory) })),
   route(delivery.enqueueMemoryInject, async ({ memory, params, body }) => ({
