@@ -47,3 +47,12 @@ test('a command whose end is not known says so', () => {
     expect.objectContaining({ key: 'lastTestRun', unsure: true }),
   );
 });
+
+test.each([
+  [{ command: 'npm test 2>&1 | tail -20' }, true],
+  [{ command: 'npm test', run_in_background: true }, true],
+  [{ command: 'npm run lint && npm test' }, undefined],
+])('%o says of its run that its end is not known: %s', (input, unsure) => {
+  const run = bodies(call('Bash', input)).find((body) => (body as { key?: string }).key === 'lastTestRun');
+  expect((run as { unsure?: boolean }).unsure).toBe(unsure);
+});

@@ -37,12 +37,12 @@ function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): rea
   if (failure !== null) {
     return [action, named([sessionId, 'error', callId], 'error', { name: toolName, callId, message: cut(failure) })];
   }
-  const entries = facets.map(({ contextKey: key, contextValue }) => {
+  const entries = facets.map(({ contextKey: key, contextValue, unsure = isUnsure }) => {
     const value = FILE_FACETS.has(key) ? told(contextValue) : contextValue;
     return named([sessionId, `context ${key}`, callId], 'context', {
       key,
       value,
-      ...(isUnsure ? { unsure: true } : {}),
+      ...(unsure ? { unsure: true } : {}),
     });
   });
   // Where its history is looked up when it is over. The same each time, so it is written once.

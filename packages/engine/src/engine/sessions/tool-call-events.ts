@@ -28,11 +28,14 @@ export function toolCallEvents(toolName: string, toolInput: unknown, end: ToolCa
   return end.succeeded ? [...commands, ...editEvents(entries, toolInput, end.at)] : commands;
 }
 
-/** The event of a facet that names a command; [] for any other. */
-export function commandEvent({ contextKey, contextValue }: DerivedContextEntry, end: ToolCallEnd): CommandEvent[] {
+/** The event of a facet that names a command; [] for any other, and for one that ran and may have failed. */
+export function commandEvent(
+  { contextKey, contextValue, unsure }: DerivedContextEntry,
+  end: ToolCallEnd,
+): CommandEvent[] {
   const kind = COMMAND_KINDS[contextKey];
   const command = textOf(contextValue, ['command']);
-  if (kind === undefined || command === '') return [];
+  if (kind === undefined || command === '' || unsure === true) return [];
   const { at, succeeded, output } = end;
   return [{ type: 'command', kind, command, succeeded, at, seq: null, ...(output ? { output: endsOf(output) } : {}) }];
 }
@@ -98,9 +101,9 @@ export function toolCallActivities(toolName: string, toolInput: unknown, end: To
       return [{ type: 'error' as const, body: { event: 'command', kind, command, output } }];
     });
   }
-  const facets = deriveContext(toolName, toolInput).map(({ contextKey: key, contextValue: value }) => ({
+  const facets = deriveContext(toolName, toolInput).map(({ contextKey: key, contextValue: value, unsure }) => ({
     type: 'context' as const,
-    body: { key, value },
+    body: { key, value, ...(unsure ? { unsure } : {}) },
   }));
   const edits = events.flatMap((event) =>
     event.type === 'edit' && event.replaced

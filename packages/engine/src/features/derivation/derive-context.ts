@@ -26,11 +26,11 @@ type Input = Readonly<Record<string, unknown>>;
 type Read = (input: Input, rule: Heuristic, toolName: string, set: SetFacet) => void;
 
 function applyAll(rules: readonly Heuristic[], toolName: string, input: Input): DerivedContextEntry[] {
-  const entries: { contextKey: Facet; contextValue: unknown }[] = [];
-  const set: SetFacet = (facet, value) => {
-    const known = entries.find((entry) => entry.contextKey === facet);
-    if (known) known.contextValue = value;
-    else entries.push({ contextKey: facet, contextValue: value });
+  const entries: DerivedContextEntry[] = [];
+  const set: SetFacet = (facet, value, isUnsure = false) => {
+    const at = entries.findIndex((entry) => entry.contextKey === facet);
+    const entry = { contextKey: facet, contextValue: value, ...(isUnsure ? { unsure: true as const } : {}) };
+    entries.splice(at < 0 ? entries.length : at, 1, entry);
   };
   for (const rule of rules) if (isMeant(rule, input)) READ[rule.reading](input, rule, toolName, set);
   return entries;
@@ -70,7 +70,8 @@ const READ: Readonly<Record<Reading, Read>> = {
     const command = commandLine(input, fields);
     if (command === '') return;
     set('lastCommand', boundedText(command));
-    shellFacets(command, set);
+    const isBehind = BEHIND.some((field) => own(input, field) === true);
+    shellFacets(command, set, { isUnsure: isBehind, depth: 0 });
   },
   patch: (input, { fields }, _tool, set) => {
     for (const field of fields) {
@@ -79,6 +80,9 @@ const READ: Readonly<Record<Reading, Read>> = {
     }
   },
 };
+
+/** What the agents call a command that nobody waits for. */
+const BEHIND = ['run_in_background', 'is_background'];
 
 function setFirstText(input: Input, { fields, facets }: Heuristic, _tool: string, set: SetFacet): void {
   const text = firstText(input, fields);

@@ -3,6 +3,8 @@ export interface DerivedContextEntry {
   readonly contextKey: string;
   /** JSON: text, or an object of texts. */
   readonly contextValue: unknown;
+  /** Of a test, build or check: the command line hides how it ended, as `npm test | tail` does. (Default: it does not) */
+  readonly unsure?: true;
 }
 
 /**

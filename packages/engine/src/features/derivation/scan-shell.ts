@@ -8,6 +8,8 @@ export interface ShellCommand {
   readonly outputs: readonly string[];
   /** The here-document that it reads; '' = none. */
   heredoc: string;
+  /** What stands between it and the next command, without blanks: `|`, `&&`, `;`; '' = nothing. */
+  next: string;
 }
 
 /** What is looked at: the start of a line says what it does, and a script of 2 MB must cost no more than one of 2 KB. */
@@ -57,17 +59,20 @@ export function scanShell(commandLine: string): readonly ShellCommand[] {
   let outputs: string[] = [];
   let start = 0;
   let at = 0;
-  function endCommand(): void {
-    if (words.length === 0 && outputs.length === 0) return;
-    commands.push({ text: line.slice(start, at).trim(), words, outputs, heredoc: '' });
-    words = [];
-    outputs = [];
+  function endCommand(by = ''): void {
+    if (words.length > 0 || outputs.length > 0) {
+      commands.push({ text: line.slice(start, at).trim(), words, outputs, heredoc: '', next: '' });
+      words = [];
+      outputs = [];
+    }
+    const last = commands.at(-1);
+    if (last) last.next += by;
   }
   while (at < line.length && commands.length < MOST_COMMANDS) {
     TOKEN.lastIndex = at;
     // By number: to go through them one by one costs a tenth.
     const { 1: end, 2: terminator, 3: output, 4: word } = TOKEN.exec(line)!;
-    if (end) endCommand();
+    if (end) endCommand(end);
     at = TOKEN.lastIndex;
     if (end) start = at;
     if (word && words.length < MOST_WORDS) words.push(unquoted(word));

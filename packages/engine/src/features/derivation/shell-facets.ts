@@ -7,10 +7,11 @@ import {
 } from './command-heuristics.ts';
 import { boundedText, type Facet } from './derived-context.ts';
 import { names } from './heuristic.ts';
+import { hiddenEnds } from './hidden-ends.ts';
 import { scanShell, type ShellCommand } from './scan-shell.ts';
 
-/** Sets a facet; a later value of the same facet replaces an earlier one. */
-export type SetFacet = (facet: Facet, value: unknown) => void;
+/** Sets a facet; a later value of the same facet replaces an earlier one. `isUnsure`: how the command ended is not told. (Default: false) */
+export type SetFacet = (facet: Facet, value: unknown, isUnsure?: boolean) => void;
 
 /** `bash -c "sh -c '…'"`: deeper than this nobody writes. */
 const MOST_NESTED = 2;
@@ -34,21 +35,36 @@ const READERS = new Set(['cat', 'head', 'tail', 'less', 'more', 'bat', 'nl', 'se
 const SEARCHERS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'fd', 'find']);
 const FETCHERS = new Set(['curl', 'wget', 'http', 'https', 'xh']);
 
-/** The facets of a command line, in the order in which its commands run. */
-export function shellFacets(commandLine: string, set: SetFacet, depth = 0): void {
-  for (const command of scanShell(commandLine)) commandFacets(command, set, depth);
+/** What is around a command line. */
+interface Around {
+  /** Nobody is told how the line ends. */
+  readonly isUnsure: boolean;
+  readonly depth: number;
 }
 
-function commandFacets(command: ShellCommand, set: SetFacet, depth: number): void {
+/** The facets of a command line, in the order in which its commands run. */
+export function shellFacets(commandLine: string, set: SetFacet, { isUnsure, depth }: Around = OUTERMOST): void {
+  const commands = scanShell(commandLine);
+  const hidden = hiddenEnds(commandLine, commands);
+  for (const [at, command] of commands.entries())
+    commandFacets(command, set, { isUnsure: isUnsure || hidden[at] === true, depth });
+}
+
+const OUTERMOST: Around = { isUnsure: false, depth: 0 };
+
+function commandFacets(command: ShellCommand, set: SetFacet, { isUnsure, depth }: Around): void {
   const words = unwrapped(command.words);
   const program = programOf(words);
   const nested = SHELLS.has(program) && depth < MOST_NESTED ? scriptOf(words) : null;
-  if (nested !== null) shellFacets(nested, set, depth + 1);
-  kindFacets(command, program, words, set);
+  if (nested !== null) shellFacets(nested, set, { isUnsure, depth: depth + 1 });
+  kindFacets(command, program, words, (facet, value) => set(facet, value, isUnsure && ENDING.has(facet)));
   fileFacets(program, words, set);
   if (program === 'applypatch' || program === 'apply_patch') patchFacets(command.heredoc || (words[1] ?? ''), set);
   for (const path of command.outputs) edited(path, set);
 }
+
+/** The facets of commands whose end counts. */
+const ENDING: ReadonlySet<Facet> = new Set<Facet>(['lastTestRun', 'lastBuild', 'lastCheck']);
 
 /** Without assignments before the program, and without programs that only run another one. */
 function unwrapped(words: readonly string[]): readonly string[] {

@@ -33,6 +33,12 @@ describe('payloads of Claude Code 2.1', () => {
     ['PreToolUse', TOOL, { kind: 'pre-tool', ...CALL }],
     ['PostToolUse', { ...TOOL, tool_response: {}, duration_ms: 3 }, { kind: 'post-tool', ...CALL, failure: null }],
     ['PostToolUseFailure', { ...TOOL, error: 'no such file' }, { kind: 'post-tool', ...CALL, failure: 'no such file' }],
+    ['PostToolUseFailure', { ...TOOL, error: 'Command timed out', is_interrupt: true }, { kind: 'ignored' }],
+    [
+      'PostToolUseFailure',
+      { ...TOOL, error: "The user doesn't want to proceed with this tool use." },
+      { kind: 'ignored' },
+    ],
     ['PreCompact', { trigger: 'auto', custom_instructions: '' }, { kind: 'pre-compact' }],
     ['Stop', { stop_hook_active: false, last_assistant_message: 'Done.' }, { kind: 'turn-end', text: 'Done.' }],
     ['SessionEnd', { reason: 'prompt_input_exit' }, { kind: 'session-end', reason: 'prompt_input_exit' }],

@@ -1,8 +1,10 @@
 import { recordAt } from '../../base/record.ts';
+import { REFUSED } from '../../importers/transcripts/claude-words.ts';
 import { copilotTranscript } from './copilot-transcript.ts';
 import {
   type AgentClient,
   contextFor,
+  fieldIn,
   type HookAnswer,
   type HookEvent,
   type HookOrigin,
@@ -43,6 +45,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure: null })),
   PostToolUseFailure: (payload, origin) => {
     const failure = textIn(payload, 'error') ?? 'failed';
+    if (fieldIn(payload, 'is_interrupt') === true || REFUSED.test(failure)) return { ...origin, kind: 'ignored' };
     return toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure }));
   },
   PreCompact: (_payload, origin) => ({ ...origin, kind: 'pre-compact' }),
