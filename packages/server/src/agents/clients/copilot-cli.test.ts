@@ -24,6 +24,19 @@ test('events come in Claude Code’s form, without a number of the call', () => 
   });
 });
 
+test.each([
+  ['1 failed\n<exited with exit code 1>', { failure: '1 failed\n<exited with exit code 1>' }],
+  ['3 passed\n<exited with exit code 0>', { failure: null }],
+  ['the child exited with exit code 2 as it should\n3 passed', { failure: null, isUnsure: true }],
+  [undefined, { failure: null, isUnsure: true }],
+])('a command that says %j at its end', (text_result_for_llm, end) => {
+  const run = { ...common, tool_name: 'bash', tool_input: { command: 'npm test' } };
+  const tool_result = { result_type: 'success', text_result_for_llm };
+  const event = copilotCli.readEvent({ ...run, hook_event_name: 'PostToolUse', tool_result });
+  expect(event).toMatchObject({ kind: 'post-tool', ...end });
+  expect('isUnsure' in event).toBe('isUnsure' in end);
+});
+
 test('the end of a turn names the transcript that will have the answer', () => {
   const transcript_path = '/ann/.copilot/session-state/cp-1/events.jsonl';
   expect(copilotCli.readEvent({ ...common, hook_event_name: 'Stop', transcript_path })).toMatchObject({

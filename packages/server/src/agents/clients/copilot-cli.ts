@@ -1,11 +1,15 @@
+import { recordAt } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
+import { commandEnd } from './command-end.ts';
 import {
   contextFor,
+  fieldIn,
   hookOutput,
   type AgentClient,
   type HookAnswer,
   type HookEvent,
   type HookOutput,
+  textIn,
 } from './hook-event.ts';
 
 /**
@@ -17,9 +21,20 @@ export const copilotCli: AgentClient = {
   maxContextCharacters: 10_000,
   takesContext: new Set(['session-start', 'prompt', 'post-tool']),
   saysNothingAfterCompaction: true,
-  readEvent: (payload) => claudeCode.readEvent(payload),
+  readEvent: readCopilotEvent,
   renderAnswer: renderCopilotAnswer,
 };
+
+const SHELLS = new Set(['bash', 'powershell']);
+
+/** A command that failed is a call that succeeded: its exit code stands at the end. */
+function readCopilotEvent(payload: unknown): HookEvent {
+  const event = claudeCode.readEvent(payload);
+  if (event.kind !== 'post-tool' || event.failure !== null || !SHELLS.has(event.toolName)) return event;
+  const text = textIn(recordAt(fieldIn(recordAt(payload), 'tool_result')), 'text_result_for_llm') ?? '';
+  const code = /exited with exit code (\d+)>?\s*$/u.exec(text)?.[1];
+  return { ...event, ...commandEnd(code === undefined ? null : Number(code), text) };
+}
 
 /**
  * Both keys: the text of a session, a prompt and a tool is taken from one or the other, by event. A prompt cannot be kept from the model, so

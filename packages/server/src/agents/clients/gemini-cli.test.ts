@@ -55,6 +55,35 @@ describe('events', () => {
   });
 });
 
+describe('how a command ended', () => {
+  const ran = (llmContent: unknown): unknown =>
+    geminiCli.readEvent({
+      ...common,
+      hook_event_name: 'AfterTool',
+      tool_name: 'run_shell_command',
+      tool_input: { command: 'npm test' },
+      tool_response: { llmContent, returnDisplay: '' },
+    });
+
+  test.each([
+    ['Output: 1 failed\nExit Code: 1\nProcess Group PGID: 7', '1 failed\nExit Code: 1\nProcess Group PGID: 7'],
+    ['Output: 3 passed\nProcess Group PGID: 7', null],
+    ['Command: npm test\nStdout: 3 passed\nOutput: 3 passed\nExit Code: 0', null],
+  ])('%j stands in what it printed', (text, failure) => {
+    expect(ran(text)).toMatchObject({ kind: 'post-tool', failure });
+    expect(ran(text)).not.toHaveProperty('isUnsure');
+  });
+
+  test.each([
+    'Command moved to background (PID: 7). Output hidden. Press Ctrl+B to view.',
+    'Command was cancelled by user before it could complete.',
+    'Output: 1 passed\nSignal: 9',
+    undefined,
+  ])('after %j nobody knows', (text) => {
+    expect(ran(text)).toMatchObject({ failure: null, isUnsure: true });
+  });
+});
+
 describe('answers', () => {
   const answered = (event: object, answer: Partial<typeof NO_ANSWER>): unknown =>
     geminiCli.renderAnswer(geminiCli.readEvent(event), { ...NO_ANSWER, ...answer });

@@ -1,5 +1,6 @@
 import { recordAt } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
+import { commandEnd, type CommandEnd } from './command-end.ts';
 import {
   type AgentClient,
   contextFor,
@@ -46,7 +47,22 @@ function readGeminiEvent(payload: Payload): HookEvent {
     last_assistant_message: fieldIn(payload, 'prompt_response'),
     ...{ tool_use_id: null, prompt_id: null },
   });
-  return event.kind === 'post-tool' ? { ...event, hookName, failure: failureOf(payload) } : { ...event, hookName };
+  return event.kind === 'post-tool'
+    ? { ...event, hookName, ...endOf(payload, event.toolName) }
+    : { ...event, hookName };
+}
+
+const SHELL = 'run_shell_command';
+
+/** A command that failed is a call that succeeded: its exit code stands below its output, and nothing where it is 0. Seen with 0.61.0. */
+function endOf(payload: Payload, toolName: string): CommandEnd {
+  const failure = failureOf(payload);
+  if (failure !== null || toolName !== SHELL) return { failure };
+  const text = textIn(recordAt(fieldIn(payload, 'tool_response')), 'llmContent') ?? '';
+  const code = /^exit code: (\d+)/imu.exec(text)?.[1];
+  // A command that was moved to the background, cancelled or killed has none.
+  if (code === undefined && (!/^output: /imu.test(text) || /^signal: /imu.test(text))) return commandEnd(null, text);
+  return commandEnd(Number(code ?? 0), text.replaceAll(/^(?:output|stdout|stderr): /gimu, ''));
 }
 
 function failureOf(payload: Payload): string | null {

@@ -14,3 +14,17 @@ test('blocks stand below each other in one text; a notice has a place of its own
   expect(opencode.renderAnswer(prompt, { ...NO_ANSWER, notice: 'Off.' })).toEqual({ notice: 'Off.' });
   expect(opencode.renderAnswer(prompt, NO_ANSWER)).toEqual({});
 });
+
+test.each([
+  [{ exit: 1, output: '1 failed' }, { failure: '1 failed' }],
+  [{ exit: 2 }, { failure: 'exit code 2' }],
+  [{ exit: 0 }, { failure: null }],
+  [{ exit: null }, { failure: null, isUnsure: true }],
+  // A plugin of an older version.
+  [undefined, { failure: null, isUnsure: true }],
+])('a command of which the plugin tells %j', (tool_response, end) => {
+  const run = { ...common, tool_name: 'bash', tool_input: { command: 'npm test' }, tool_use_id: 'c' };
+  const event = opencode.readEvent({ ...run, hook_event_name: 'PostToolUse', tool_response });
+  expect(event).toMatchObject({ kind: 'post-tool', ...end });
+  expect('isUnsure' in event).toBe('isUnsure' in end);
+});

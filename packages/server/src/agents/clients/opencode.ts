@@ -1,14 +1,35 @@
+import { recordAt } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
-import { contextFor, type AgentClient, type HookAnswer, type HookEvent, type HookOutput } from './hook-event.ts';
+import { commandEnd } from './command-end.ts';
+import {
+  contextFor,
+  fieldIn,
+  textIn,
+  type AgentClient,
+  type HookAnswer,
+  type HookEvent,
+  type HookOutput,
+} from './hook-event.ts';
 
 /** opencode: a plugin of ours, in opencode's own process. It reports in Claude Code's form and reads the answer itself. */
 export const opencode: AgentClient = {
   // It has no limit of its own: the plugin puts the text where it belongs.
   maxContextCharacters: 10_000,
   takesContext: new Set(['prompt', 'post-tool']),
-  readEvent: (payload) => claudeCode.readEvent(payload),
+  readEvent: readOpencodeEvent,
   renderAnswer: renderOpencodeAnswer,
 };
+
+const SHELL = 'bash';
+
+/** A command that failed is a call that succeeded; the plugin tells its exit code. */
+function readOpencodeEvent(payload: unknown): HookEvent {
+  const event = claudeCode.readEvent(payload);
+  if (event.kind !== 'post-tool' || event.failure !== null || event.toolName !== SHELL) return event;
+  const response = recordAt(fieldIn(recordAt(payload), 'tool_response'));
+  const exit = fieldIn(response, 'exit');
+  return { ...event, ...commandEnd(typeof exit === 'number' ? exit : null, textIn(response, 'output') ?? '') };
+}
 
 function renderOpencodeAnswer(event: HookEvent, { blocks, deliveryIds = [], notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { notice };

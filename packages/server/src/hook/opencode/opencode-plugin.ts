@@ -192,13 +192,24 @@ async function endCall(
   output: ToolOutput,
 ): Promise<void> {
   await state.running.get(callID);
-  const event = { hook_event_name: 'PostToolUse', tool_name: tool, tool_input: args, tool_use_id: callID };
+  const call = { tool_name: tool, tool_input: args, tool_use_id: callID };
+  const event = { hook_event_name: 'PostToolUse', ...call, ...commandEnd(output) };
   if (typeof output.output !== 'string' && !Array.isArray(output.content)) return;
   const blocks = await askFor(state, sessionID, event, TOOL_PATIENCE_MS);
   if (blocks.length === 0) return;
   const added = addOutput(output, blocks.map(({ text }) => text).join('\n\n'));
   const deliveries = blocks.map(({ id }) => id);
   output.metadata = { ...(output.metadata as object | undefined), [ADDED]: added, [DELIVERIES]: deliveries };
+}
+
+/** Of what a command that failed has printed the end is told. */
+const MOST_PRINTED = 8_000;
+
+/** The exit code of a command, for the daemon; nothing for other tools. */
+function commandEnd({ output, metadata }: ToolOutput): object {
+  const exit = (metadata as { readonly exit?: unknown } | null | undefined)?.exit;
+  if (typeof exit !== 'number') return {};
+  return { tool_response: { exit, ...(exit === 0 ? {} : { output: output?.slice(-MOST_PRINTED) }) } };
 }
 
 /** Answers what the output ends with now. The texts of an MCP server's content become its output when this hook has ended. */
