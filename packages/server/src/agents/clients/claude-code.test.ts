@@ -30,6 +30,11 @@ describe('payloads of Claude Code 2.1', () => {
       { prompt: 'Fix the login', prompt_id: 'p1' },
       { kind: 'prompt', text: 'Fix the login', promptId: 'p1' },
     ],
+    [
+      'UserPromptSubmit',
+      { prompt: '<task-notification>\n<status>completed</status>\n</task-notification>', prompt_id: 'p2' },
+      { kind: 'ignored' },
+    ],
     ['PreToolUse', TOOL, { kind: 'pre-tool', ...CALL }],
     ['PostToolUse', { ...TOOL, tool_response: {}, duration_ms: 3 }, { kind: 'post-tool', ...CALL, failure: null }],
     ['PostToolUseFailure', { ...TOOL, error: 'no such file' }, { kind: 'post-tool', ...CALL, failure: 'no such file' }],

@@ -1,5 +1,5 @@
 import { recordAt } from '../../base/record.ts';
-import { REFUSED } from '../../importers/transcripts/claude-words.ts';
+import { NOT_TYPED, REFUSED } from '../../importers/transcripts/claude-words.ts';
 import { copilotTranscript } from './copilot-transcript.ts';
 import {
   type AgentClient,
@@ -34,12 +34,12 @@ type Reader = (payload: Payload, origin: HookOrigin) => HookEvent;
 
 const READERS: Readonly<Record<string, Reader>> = {
   SessionStart: (payload, origin) => ({ ...origin, kind: 'session-start', source: sourceOf(payload) }),
-  UserPromptSubmit: (payload, origin) => ({
-    ...origin,
-    kind: 'prompt',
-    text: textIn(payload, 'prompt') ?? '',
-    promptId: idIn(payload, 'prompt_id'),
-  }),
+  UserPromptSubmit: (payload, origin) => {
+    const text = textIn(payload, 'prompt') ?? '';
+    // Word of a background task comes as a prompt, and others of the client's own.
+    if (NOT_TYPED.test(text)) return { ...origin, kind: 'ignored' };
+    return { ...origin, kind: 'prompt', text, promptId: idIn(payload, 'prompt_id') };
+  },
   PreToolUse: (payload, origin) => toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'pre-tool' })),
   PostToolUse: (payload, origin) =>
     toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure: null })),

@@ -1,11 +1,7 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
-import { REFUSED } from './claude-words.ts';
+import { NOT_TYPED, REFUSED } from './claude-words.ts';
 import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
-
-/** What a user message begins with when no user wrote it: commands and their output, interruptions, a summary after a compaction. */
-const NOT_TYPED =
-  /^\s*(?:<(?:command-\w+|local-command-\w+|bash-\w+|task-notification|system-reminder)|caveat: the messages below|\[request interrupted|this session is being continued from a previous)/iu;
 
 interface State {
   readonly calls: ToolCalls;
