@@ -32,6 +32,11 @@ test('files of a tool call are told from the top of the repository, however the 
   ]);
 });
 
+test('everything that an event tells happened when it was heard of', () => {
+  const told = activitiesOfEvent('s', call('Edit', { file_path: 'src/a.ts' }, { heardAtMs: 5000 }));
+  expect(new Set(told.map(({ occurredAt }) => Number(occurredAt)))).toEqual(new Set([5000]));
+});
+
 test('without a repository they stay as the client says', () => {
   expect(bodies(call('Read', { file_path: 'src/a.ts' }))[1]).toEqual({ key: 'currentFile', value: 'src/a.ts' });
 });

@@ -14,9 +14,17 @@ const ANSWER_END_CHARACTERS = 6_000;
 
 /**
  * What an event tells about its session, as activities: what the agent did, said and ran into, and the facets of a tool call that succeeded.
+ * All of them at the moment in which the event was heard of, not in which they are written: a block that its own answer brings comes behind.
  * An event that its client numbers has the same ids each time, so that a hook which runs twice is written once.
  */
 export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly ActivityInput[] {
+  const told = toldBy(sessionId, event);
+  const { heardAtMs } = event;
+  if (heardAtMs === undefined) return told;
+  return told.map((activity) => ({ ...activity, occurredAt: new Date(heardAtMs) }));
+}
+
+function toldBy(sessionId: string, event: HookEvent): readonly ActivityInput[] {
   if (event.kind === 'prompt') {
     return [named([sessionId, 'prompt', event.promptId], 'action', { name: 'prompt', text: cut(event.text) })];
   }

@@ -76,7 +76,8 @@ export function createHookService(ports: HookServicePorts): HookService {
   return async (call) => {
     const client: AgentClient = AGENT_CLIENTS[call.client];
     const { requireRight } = call;
-    const event = numbered(client.readEvent(call.payload));
+    // Before anything is looked for: what the event tells happened before what its own answer brings.
+    const event = numbered({ ...client.readEvent(call.payload), heardAtMs: ports.clock.now() });
     const empty = (outcome: HookOutcome): HookResult => ({ output: {}, kind: event.kind, outcome });
     if (event.kind === 'ignored') return empty('ignored');
     if (call.isOff) return empty('off');

@@ -80,6 +80,33 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     await expect.poll(async () => (await injectsOf(sessionId)).map(({ status }) => status)).toEqual(['acked', 'acked']);
   });
 
+  test('the edit that brings a memory has not followed it; the next one has', async () => {
+    const { sessionId, text, toolCall } = client();
+    const org = app.memory.org('local');
+    const { id } = await org.observations.remember({
+      content: 'The carrier of parcels is asked for its tariff once a day, its service allows no more.',
+      ...{ projectId: 'api', metadata: { paths: ['src/parcel.ts'] } },
+    });
+    await text('SessionStart', { source: 'startup' });
+    await text('UserPromptSubmit', { prompt: 'Rename the helper of the banner' });
+    let edits = 0;
+    const edit = (): Promise<string> => (
+      (edits += 1),
+      toolCall('Edit', { file_path: '/repos/api/src/parcel.ts', old_string: 'carrier tariff of parcels' })
+    );
+    const written = async (): Promise<number> =>
+      (await activitiesOf(sessionId)).filter(({ body }) => body['key'] === 'lastEditedFile').length;
+    const evidence = async (): Promise<unknown> => {
+      await expect.poll(written, { timeout: 20_000 }).toBe(edits);
+      await org.feedback.setOutcome(sessionId, 'accepted', { actor: 'dev' });
+      return (await org.feedback.history(id)).map((change) => change.evidence);
+    };
+    while (!(await edit()).includes(shortIdOf(id))) expect(edits).toBeLessThan(50);
+    expect(await evidence()).toEqual([]);
+    await edit();
+    expect(await evidence()).toEqual(['followed']);
+  });
+
   test('a command that fails brings the commit behind the line that failed', async () => {
     const repository = gitFixture(path.join(directory, 'shop'));
     const blank = Array.from({ length: 40 }, (_, at) => `export const n${at} = ${at};`).join('\n');

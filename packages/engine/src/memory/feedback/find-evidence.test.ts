@@ -77,6 +77,7 @@ describe('words', () => {
 
   test.each([
     ['said before it was given', [event('response', { text: sentence }, 1999)]],
+    ['said in the same millisecond', [event('response', { text: sentence }, 2000)]],
     ['of a command that commits nothing', [event('action', { name: 'Bash', input: { command: sentence } })]],
     ['too few in each sentence', [event('response', { text: 'Webhooks are retried. With exponential backoff.' })]],
     ['in a line of a block', [event('response', { text: `- [${B}] ${RETRY} (weight: 1.00)` })]],
@@ -117,6 +118,9 @@ describe('paths', () => {
   test('what happened to a file before the injection is no evidence', () => {
     expect(evidenceOf(edit('src/auth.ts', 999))).toEqual({});
     expect(evidenceOf(edit('src/auth.ts', 999, 'currentFile'))).toEqual({});
+    // The edit that brought it, when its block was made in the same millisecond.
+    expect(evidenceOf(edit('src/auth.ts', 1000))).toEqual({});
+    expect(evidenceOf(edit('src/auth.ts', 1001))).toEqual({ [A]: 'followed' });
     expect(evidenceOf(edit({ file: 'src/auth.ts' }))).toEqual({});
   });
 

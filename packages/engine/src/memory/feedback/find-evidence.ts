@@ -17,7 +17,7 @@ export interface InjectedObservation {
   readonly content: string;
   /** The full hash, of a commit. */
   readonly commit?: string | null;
-  /** Milliseconds since 1970, of the first time. */
+  /** Milliseconds since 1970, of the first time. What happened in the same one may have brought it, so only what came later counts. */
   readonly injectedAt: number;
 }
 
@@ -120,7 +120,7 @@ function retold(event: SessionEvent, given: readonly Given[], userWords: Readonl
     .map((sentence) => new Set(wordsOf(sentence).filter((word) => !userWords.has(word))))
     .filter(({ size }) => size >= WORDS_THAT_CITE);
   return given.flatMap(({ id, injectedAt, ownWords }) => {
-    if (event.occurredAt < injectedAt) return [];
+    if (event.occurredAt <= injectedAt) return [];
     const shared = (words: ReadonlySet<string>): number => [...words].filter((word) => ownWords.has(word)).length;
     return sentences.some((words) => shared(words) >= WORDS_THAT_CITE) ? [id] : [];
   });
@@ -135,7 +135,7 @@ function filesUsed(
   return given
     .filter(
       ({ injectedAt, segments }) =>
-        event.occurredAt >= injectedAt && segments.some((path) => pathsOverlap(path, used.path)),
+        event.occurredAt > injectedAt && segments.some((path) => pathsOverlap(path, used.path)),
     )
     .map(({ id }) => ({ id, evidence: used.evidence }));
 }

@@ -14,6 +14,8 @@ export interface HookOrigin {
   readonly directory: string | null;
   /** The client's name of the event: its answer must repeat it. */
   readonly hookName: string;
+  /** When the daemon heard of it, in ms since 1970. (Default: not known) */
+  readonly heardAtMs?: number;
   /** (Default: nothing tells it, and what was answered in time counts as received) */
   readonly evidence?: DeliveryEvidence;
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type OrgMemory, systemClock } from '@inkling/engine';
+import type { OrgMemory } from '@inkling/engine';
 import type { ActivityStore } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
 import type { HookEventBody } from '../../contract/delivery.ts';
 import { MOST_BEING_WRITTEN, reportContext } from './delivery.ts';
 
-const EVENT: HookEventBody = {
-  ...{ type: 'post-tool-use', sessionId: 's', agentId: 'dev', toolName: 'Write', emittedAt: 0 },
+const EVENT: HookEventBody & { readonly heardAtMs: number } = {
+  ...{ type: 'post-tool-use', sessionId: 's', agentId: 'dev', toolName: 'Write', emittedAt: 0, heardAtMs: 0 },
   toolInput: { file_path: 'src/a.ts' },
 };
 
@@ -17,7 +17,7 @@ function slowMemory() {
     new Promise((resolve, reject) => writing.push({ done: () => resolve([]), fail: reject }));
   const failures: unknown[] = [];
   const memory = { activities: { append } } as unknown as OrgMemory;
-  const services = { clock: systemClock, log: { failure: (error: unknown) => failures.push(error) } };
+  const services = { log: { failure: (error: unknown) => failures.push(error) } };
   const report = (times: number): void => {
     for (let time = 0; time < times; time += 1) reportContext(memory, services, EVENT);
   };

@@ -13,9 +13,10 @@ const REFUSED: readonly InjectionResult['reason'][] = ['not-running', 'other-pro
 export const deliveryRoutes: readonly Route[] = [
   route(delivery.reportEvent, async ({ memory, services, body }) => {
     const { succeeded: _succeeded, output: _output, ...event } = body;
+    const heardAtMs = services.clock.now();
     const result = await services.agents.subscriberOf(memory).handleHookEvent({ ...event, orgId: memory.orgId });
     // After the answer is known: on an embedded database the two would wait for each other, and only the hint has a budget.
-    if (!REFUSED.includes(result.reason)) reportContext(memory, services, body);
+    if (!REFUSED.includes(result.reason)) reportContext(memory, services, { ...body, heardAtMs });
     return result;
   }),
   route(delivery.answerHook, async (call) => {
@@ -61,14 +62,14 @@ const beingWritten = new WeakMap<OrgMemory, number>();
  */
 export function reportContext(
   memory: OrgMemory,
-  { clock, log }: Pick<Services, 'clock' | 'log'>,
-  event: delivery.HookEventBody,
+  { log }: Pick<Services, 'log'>,
+  event: delivery.HookEventBody & { readonly heardAtMs: number },
 ): void {
   if (event.type !== 'post-tool-use') return;
   const { sessionId, toolName, toolInput, succeeded = true, output } = event;
-  const at = new Date(clock.now()).toISOString();
+  const at = new Date(event.heardAtMs).toISOString();
   const end = { at, succeeded, ...(output === undefined ? {} : { output }) };
-  const activities = toolCallActivities(toolName, toolInput, end);
+  const activities = toolCallActivities(toolName, toolInput, end).map((told) => ({ ...told, occurredAt: at }));
   const others = beingWritten.get(memory) ?? 0;
   if (activities.length === 0 || others >= MOST_BEING_WRITTEN) return;
   beingWritten.set(memory, others + 1);
