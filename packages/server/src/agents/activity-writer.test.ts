@@ -103,3 +103,15 @@ test('a hundred go into one statement, and of too many the rest is lost', async 
   await settled('a');
   expect(written.map(([, numbers]) => numbers.length)).toEqual([...Array.from({ length: 9 }, () => 100), 50]);
 });
+
+test('while a store hangs all sessions together have a bound, and what comes when it writes again is taken', async () => {
+  const { writer, written, settled } = parts();
+  const many = told(...Array.from({ length: 950 }, (_, n) => n));
+  for (let session = 0; session < 11; session += 1) writer.write(`s${session}`, many);
+  await settled('s9');
+  await settled('s10');
+  expect(written.some(([sessionId]) => sessionId === 's10')).toBe(false);
+  writer.write('s10', told(1));
+  await settled('s10');
+  expect(written.at(-1)).toEqual(['s10', [1]]);
+});

@@ -20,6 +20,9 @@ const BATCH_MAX = 100;
 /** A store that hangs must not fill the memory: what a session has on top of these is lost. */
 const MOST_WAITING = 1000;
 
+/** The same for the sessions of an organisation together. */
+const MOST_IN_ALL = 10_000;
+
 /** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. What comes meanwhile goes into the same statement. */
 const SOON_MS = 10;
 
@@ -36,19 +39,25 @@ export function createActivityWriter(
   onError: (error: unknown) => void,
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
+  let inAll = 0;
   async function flush(sessionId: string, waiting: Waiting[]): Promise<void> {
     await pause(clock, SOON_MS);
     while (waiting.length > 0) {
       const batch: ActivityInput[] = [];
-      for (const one of waiting.splice(0, BATCH_MAX)) batch.push(...(one instanceof Promise ? await one : [one]));
+      const taken = waiting.splice(0, BATCH_MAX);
+      for (const one of taken) batch.push(...(one instanceof Promise ? await one : [one]));
       if (batch.length > 0) await activities.append(sessionId, batch, { background: true }).catch(onError);
+      inAll -= taken.length;
     }
     queues.delete(sessionId);
   }
   function add(sessionId: string, added: readonly Waiting[]): void {
     if (added.length === 0) return;
     const waiting = queues.get(sessionId)?.waiting ?? [];
-    if (waiting.length + added.length <= MOST_WAITING) waiting.push(...added);
+    if (waiting.length + added.length <= MOST_WAITING && inAll + added.length <= MOST_IN_ALL) {
+      waiting.push(...added);
+      inAll += added.length;
+    }
     if (!queues.has(sessionId)) queues.set(sessionId, { waiting, written: flush(sessionId, waiting) });
   }
   return {

@@ -32,6 +32,8 @@ export interface HookServices {
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
   /** Looks tool calls up, whichever door they come by: what a session has had is known once. */
   subscriberOf(memory: OrgMemory): MemoryInjectionSubscriber;
+  /** Writes what happened behind the answers, whichever door it was told by: in the order in which it came. */
+  activitiesOf(memory: OrgMemory): ActivityWriter;
   /** What hooks of an organisation were answered since this daemon started. */
   report(memory: OrgMemory): readonly HookReportRow[];
   /** Resolves when what was to be written behind the answers so far is written. */
@@ -82,6 +84,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
       readonly service: HookService;
       readonly recorder: ReturnType<typeof createHookRecorder>;
       readonly subscriber: MemoryInjectionSubscriber;
+      readonly activities: ActivityWriter;
     }
   >();
   function partsOf(memory: OrgMemory) {
@@ -106,7 +109,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
       ...{ ...ports, settingsOf },
       ...{ memory, subscriber, activities, hints, clock, onEnded, blame },
     });
-    const made = { service, recorder: createHookRecorder(clock), subscriber };
+    const made = { service, recorder: createHookRecorder(clock), subscriber, activities };
     services.set(memory, made);
     return made;
   }
@@ -119,6 +122,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
       return result;
     },
     subscriberOf: (memory) => partsOf(memory).subscriber,
+    activitiesOf: (memory) => partsOf(memory).activities,
     report: (memory) => services.get(memory)?.recorder.report() ?? [],
     async settled() {
       await Promise.all(writers.map((writer) => writer.allSettled()));

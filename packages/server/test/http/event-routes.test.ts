@@ -1,4 +1,4 @@
-import type { InjectionResult } from '@inkling/engine';
+import type { Activity, InjectionResult } from '@inkling/engine';
 import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
@@ -99,6 +99,22 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
     const { body } = await app.ask(`get /v1/sessions/${sessionId}/facets`);
     expect(body['rows']).toContainEqual(expect.objectContaining({ key: 'currentFile', value: file }));
     expect(app.failures).toEqual([]);
+  });
+
+  test('tool calls are written in their order, and a session that ends has all of them', async () => {
+    const { sessionId, lockToken } = await working();
+    const run = { toolName: 'Bash', toolInput: { command: 'npm test' } };
+    // Long outputs take longer to be written than short ones.
+    const output = 'FAIL src/a.test.ts expected 1 to be 2\n'.repeat(60);
+    for (let n = 0; n < 10; n += 1) {
+      await report(event(sessionId, n % 2 === 0 ? { ...run, succeeded: false, output } : run));
+    }
+    await app.ask(`post /v1/sessions/${sessionId}/complete`, { body: { lockToken } });
+    const { body } = await app.ask<{ rows: Activity[] }>(`get /v1/sessions/${sessionId}/activities`);
+    const runs = body.rows.filter(({ type, body: { key } }) => type === 'error' || key === 'lastTestRun');
+    expect(runs.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 ? 'context' : 'error')));
+    const ended = async (): Promise<unknown> => (await app.ask(`get /v1/sessions/${sessionId}/outcome`)).body;
+    await expect.poll(ended, { timeout: 20_000 }).toMatchObject({ outcome: 'accepted', source: 'check' });
   });
 
   test('a project that pushes nothing matches and pushes nothing', async () => {

@@ -1,9 +1,10 @@
-import type { InjectionResult, OrgMemory, Session } from '@inkling/engine';
+import type { InjectionResult, Session } from '@inkling/engine';
 import { toolCallActivities } from '@inkling/engine/capture';
+import type { ActivityWriter } from '../../agents/activity-writer.ts';
 import * as delivery from '../../contract/delivery.ts';
 import { agentOf, viewerOf } from '../caller.ts';
 import { requireSession } from '../rights.ts';
-import { route, type Route, type Services } from '../route.ts';
+import { route, type Route } from '../route.ts';
 import { safeLines } from '../safe-lines.ts';
 
 /** Ends of events that tell nothing about their session. */
@@ -16,7 +17,7 @@ export const deliveryRoutes: readonly Route[] = [
     const heardAtMs = services.clock.now();
     const result = await services.agents.subscriberOf(memory).handleHookEvent({ ...event, orgId: memory.orgId });
     // After the answer is known: on an embedded database the two would wait for each other, and only the hint has a budget.
-    if (!REFUSED.includes(result.reason)) reportContext(memory, services, { ...body, heardAtMs });
+    if (!REFUSED.includes(result.reason)) reportContext(services.agents.activitiesOf(memory), body, heardAtMs);
     return result;
   }),
   route(delivery.answerHook, async (call) => {
@@ -51,30 +52,22 @@ function isSet(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on';
 }
 
-/** A store that hangs must not fill the memory: what would be told while so many tool calls of an organisation are being written is lost. */
-export const MOST_BEING_WRITTEN = 1000;
-
-const beingWritten = new WeakMap<OrgMemory, number>();
-
 /**
  * Writes what a tool call tells about its session: the facets of one that succeeded as `context` activities, and what capture needs beside
  * them. Nobody waits for it, and what fails goes to the log: a fact that is missing must not cost an agent its hint. Seed "Context Derivation".
  */
-export function reportContext(
-  memory: OrgMemory,
-  { log }: Pick<Services, 'log'>,
-  event: delivery.HookEventBody & { readonly heardAtMs: number },
+function reportContext(
+  activities: Pick<ActivityWriter, 'write'>,
+  event: delivery.HookEventBody,
+  heardAtMs: number,
 ): void {
   if (event.type !== 'post-tool-use') return;
   const { sessionId, toolName, toolInput, succeeded = true, output } = event;
-  const at = new Date(event.heardAtMs).toISOString();
+  const at = new Date(heardAtMs).toISOString();
   const end = { at, succeeded, ...(output === undefined ? {} : { output }) };
-  const activities = toolCallActivities(toolName, toolInput, end).map((told) => ({ ...told, occurredAt: at }));
-  const others = beingWritten.get(memory) ?? 0;
-  if (activities.length === 0 || others >= MOST_BEING_WRITTEN) return;
-  beingWritten.set(memory, others + 1);
-  memory.activities
-    .append(sessionId, activities)
-    .catch((error: unknown) => log.failure(error))
-    .finally(() => beingWritten.set(memory, (beingWritten.get(memory) ?? 1) - 1));
+  const told = toolCallActivities(toolName, toolInput, end);
+  activities.write(
+    sessionId,
+    told.map((activity) => ({ ...activity, occurredAt: at })),
+  );
 }

@@ -5,7 +5,7 @@ import * as activities from '../../contract/activities.ts';
 import { PEOPLE } from '../../contract/endpoint.ts';
 import * as sessions from '../../contract/sessions.ts';
 import { agentOf } from '../caller.ts';
-import { type Route, route, streamRoute } from '../route.ts';
+import { type Route, route, type Services, streamRoute } from '../route.ts';
 
 const LIVE: readonly Session['status'][] = ['queued', 'claimed', 'working'];
 
@@ -49,17 +49,33 @@ export const sessionsRoutes: readonly Route[] = [
   route(sessions.releaseSession, ({ memory, params: { sessionId }, body: { lockToken } }) =>
     memory.sessions.release(sessionId, lockToken),
   ),
-  route(sessions.completeSession, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
-    memory.sessions.complete(sessionId, lockToken, options),
-  ),
-  route(sessions.failSession, ({ memory, params: { sessionId }, body: { lockToken, ...options } }) =>
-    memory.sessions.fail(sessionId, lockToken, options),
-  ),
-  route(sessions.stopSession, ({ memory, params: { sessionId }, body }) => memory.sessions.stop(sessionId, body)),
+  route(sessions.completeSession, async (call) => {
+    const { lockToken, ...options } = call.body;
+    await allTold(call);
+    return call.memory.sessions.complete(call.params.sessionId, lockToken, options);
+  }),
+  route(sessions.failSession, async (call) => {
+    const { lockToken, ...options } = call.body;
+    await allTold(call);
+    return call.memory.sessions.fail(call.params.sessionId, lockToken, options);
+  }),
+  route(sessions.stopSession, async (call) => {
+    await allTold(call);
+    return call.memory.sessions.stop(call.params.sessionId, call.body);
+  }),
   route(sessions.startEpoch, ({ memory, params: { sessionId }, body: { expectedEpoch } }) =>
     memory.sessions.startEpoch(sessionId, expectedEpoch),
   ),
 ];
+
+/** What is learned from a session is read when it ends: what was told of it before is written then. */
+function allTold(call: {
+  readonly memory: OrgMemory;
+  readonly services: Services;
+  readonly params: { readonly sessionId: string };
+}): Promise<void> {
+  return call.services.agents.activitiesOf(call.memory).settled(call.params.sessionId);
+}
 
 /** Nobody waits for the block of the session start: it comes with a heartbeat, and what fails in it is told to the memory's `onError`. */
 function startWithMemory(memory: OrgMemory, { session }: ClaimedSession): void {
