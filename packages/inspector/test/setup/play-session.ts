@@ -49,9 +49,9 @@ export async function callTool(
   toolInput: object,
   output: string,
 ): Promise<void> {
-  const toolUseId = `call-${sessionId}-${toolName}-${JSON.stringify(toolInput).length}`;
+  const callId = `call-${sessionId}-${toolName}-${JSON.stringify(toolInput).length}`;
   await ask(`post /v1/sessions/${sessionId}/activities`, {
-    activities: [{ type: 'action', body: { tool: toolName, toolUseId, input: toolInput, output } }],
+    activities: [{ type: 'action', body: { name: toolName, callId, input: toolInput, output, failed: false } }],
   });
   await ask('post /v1/events', {
     type: 'post-tool-use',

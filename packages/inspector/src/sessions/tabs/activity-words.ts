@@ -27,14 +27,15 @@ const TEXT_FIELDS = ['text', 'content', 'message', 'summary', 'result', 'reason'
 export function activityText({ type, body }: Activity): string {
   if (type === 'context') return `${String(body['key'])} is ${inline(body['value'])}`;
   const tool = toolName(body);
-  if (tool !== null) return tool;
   const field = TEXT_FIELDS.find((name) => typeof body[name] === 'string');
+  if (tool !== null) return type === 'error' && field !== undefined ? `${tool}: ${String(body[field])}` : tool;
   return field === undefined ? inline(body) : String(body[field]);
 }
 
-/** The tool that an event is a call of; null = it is none. */
+/** The tool that an event is a call of, or the failure of a call; null = it is none. Hooks of agents say `name`, with the id of the call. */
 export function toolName(body: Activity['body']): string | null {
-  const name = body['tool'] ?? body['toolName'] ?? body['tool_name'];
+  const called = typeof body['callId'] === 'string' ? body['name'] : undefined;
+  const name = body['tool'] ?? body['toolName'] ?? body['tool_name'] ?? called;
   return typeof name === 'string' ? name : null;
 }
 

@@ -19,6 +19,20 @@ test('a call and its result are one when their sender named the call', () => {
   ]);
 });
 
+test('what the hooks of agents report are tool calls, with the message of one that failed; a prompt is none', () => {
+  const call = { name: 'Bash', callId: 'b', input: { command: 'npm test' } };
+  const calls = toolCalls([
+    action(1, { name: 'prompt', text: 'Why is it red?' }),
+    action(2, { name: 'Edit', callId: 'a', input: { file_path: 'x' }, failed: false }),
+    action(3, { ...call, failed: true }),
+    action(4, { name: 'Bash', callId: 'b', message: '2 failed' }, 'error'),
+  ]);
+  expect(calls).toMatchObject([
+    { tool: 'Bash', input: call.input, output: '2 failed', failed: true },
+    { tool: 'Edit', input: { file_path: 'x' }, failed: false },
+  ]);
+});
+
 test('events that call nothing are no tool calls, and a failed one is marked', () => {
   const calls = toolCalls([
     action(1, { key: 'currentFile', value: 'x' }, 'context'),

@@ -38,8 +38,8 @@ export function toolCalls(activities: readonly Activity[]): ToolCall[] {
       key,
       tool,
       input: firstOf(body, INPUTS) ?? known?.input,
-      output: firstOf(body, OUTPUTS) ?? known?.output,
-      failed: type === 'error' || body['succeeded'] === false || known?.failed === true,
+      output: firstOf(body, type === 'error' ? [...OUTPUTS, 'message'] : OUTPUTS) ?? known?.output,
+      failed: type === 'error' || body['succeeded'] === false || body['failed'] === true || known?.failed === true,
       at: known?.at ?? occurredAt,
     });
   }
