@@ -15,7 +15,7 @@ export async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
 }
 
 export interface OpenDatabaseOptions {
-  /** Bring the schema up to date. (Default: yes, save for a server that only DATABASE_URL names) */
+  /** Bring the schema up to date. (Default: that of the embedded store only; others may use a server with an earlier version) */
   readonly migrate?: boolean;
   /** How long to wait while another command has the embedded store. (Default: 10 seconds) */
   readonly patienceMs?: number;
@@ -52,15 +52,20 @@ export async function databaseOpener(
     };
   }
   const { openPostgres } = await import('@inkling/engine/pg');
-  // A project's own DATABASE_URL gets no tables of ours just because somebody typed "inkling" beside it: that takes
-  // `inkling migrate`, and every other command says whose database it is using.
-  const isShared = storage.namedBy === 'DATABASE_URL';
-  if (isShared) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
+  if (isOfProject(storage)) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
   const { connectionString } = storage;
   return () =>
-    openPostgres({ connectionString, migrate: migrate ?? !isShared }).catch((error: unknown) => {
+    openPostgres({ connectionString, migrate: migrate ?? false }).catch((error: unknown) => {
       throw nameAddress(error, storage);
     });
+}
+
+/**
+ * Whether the store is a project's own DATABASE_URL. It gets no tables of ours just because somebody typed "inkling" beside it: that takes
+ * `inkling migrate`, and every other command says whose database it is using.
+ */
+export function isOfProject(storage: Storage): boolean {
+  return storage.kind === 'postgres' && storage.namedBy === 'DATABASE_URL';
 }
 
 const POLL_MS = 250;

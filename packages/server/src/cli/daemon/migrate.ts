@@ -7,10 +7,11 @@ import { openDatabase } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 export function migrateCommand(): Command {
-  return newCommand('migrate', 'bring the schema up to date; the embedded store does so whenever it is opened', [
-    'inkling migrate --database-url postgres://localhost/inkling',
-    'inkling migrate --check',
-  ])
+  return newCommand(
+    'migrate',
+    'bring the schema up to date; the embedded store does so whenever it is opened, a server when `up` starts',
+    ['inkling migrate --database-url postgres://localhost/inkling', 'inkling migrate --check'],
+  )
     .option('--check', 'change nothing; exit code 7 when the schema is out of date')
     .action(acting(run));
 }

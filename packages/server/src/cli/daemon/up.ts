@@ -10,7 +10,7 @@ import { type Daemon, requirePort } from '../../daemon/daemon-options.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
 import { namedSettings, newCommand, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { databaseOpener } from '../open-database.ts';
+import { databaseOpener, isOfProject } from '../open-database.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 import { onEndSignal } from '../terminal.ts';
 import { startDetached } from '../start-detached.ts';
@@ -76,7 +76,11 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
   const embedder = await resolveEmbedder(settings.values);
   const configured = await memoryOptionsOf(settings.values);
   spareResources();
-  const openDatabase = await databaseOpener(context, context.storage(), { patienceMs: PATIENCE_MS });
+  const storage = context.storage();
+  const openDatabase = await databaseOpener(context, storage, {
+    migrate: !isOfProject(storage),
+    patienceMs: PATIENCE_MS,
+  });
   await requirePort(options.host, options.port);
   const opening = openDatabase();
   // Whoever waits for it is told; until then nobody does.
