@@ -18,7 +18,7 @@ import type {
   RecallResult,
   RecalledObservation,
 } from './memory-store.ts';
-import { findCommits, namedByWorth, namedFirst } from './evidence/find-commits.ts';
+import { findCommits, findStated, namedByWorth, namedFirst } from './evidence/find-commits.ts';
 import { rankCandidates } from './candidates/rank-candidates.ts';
 import { readCandidates } from './candidates/read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
@@ -186,10 +186,12 @@ async function candidatesOf(
   const { context, filter, explain } = resolved;
   const limit = candidateLimit(resolved.limit);
   const query = { text, moreTexts, paths, context, filter, explain, limit, now, budgetMs };
-  const [named, { hits, degraded, semantic = null }] = await Promise.all([
+  const [stated, commits, { hits, degraded, semantic = null }] = await Promise.all([
+    findStated(ports.commits?.(request.orgId), resolved.scope, resolved.statedOf, signal),
     findCommits(ports.commits?.(request.orgId), resolved.scope, [...resolved.commits, ...behind], signal),
     ports.search.search(resolved.scope, query, signal),
   ]);
+  const named = [...stated, ...commits];
   const merged = behind.length > 0 ? namedByWorth(named, hits) : namedFirst(named, hits);
   const wanted = enoughHits(merged, resolved.seen);
   const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);

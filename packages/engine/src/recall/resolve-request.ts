@@ -38,6 +38,8 @@ export interface ResolvedRecall {
   readonly guessFiles: boolean;
   readonly context: readonly string[];
   readonly commits: readonly CommitBehind[];
+  /** null = no file is edited. */
+  readonly statedOf: string | null;
   readonly limit: number;
   /** null = the caller has nothing yet. */
   readonly seen: SeenRows | null;
@@ -141,6 +143,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     guessFiles: request.guessFiles === true,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     commits: commitsOf(request),
+    statedOf: hints(request.statedOf === undefined ? [] : [request.statedOf])[0] ?? null,
     limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),
     minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),

@@ -13,6 +13,7 @@ import { organisations } from './observations/organisations.ts';
 import { remembering } from './observations/remembering.ts';
 import { releasing } from './observations/releasing.ts';
 import { shortIds } from './observations/short-ids.ts';
+import { statedOfFile } from './observations/stated-of-file.ts';
 import { superseding } from './observations/superseding.ts';
 import { roomsOf } from './observations/room.ts';
 
@@ -37,8 +38,9 @@ export function observationsContract(open: () => Promise<Database>): void {
   describe('amendments and talks', () => {
     amendments(room);
   });
-  describe('commits', () => {
+  describe('commits and statements of files', () => {
     commits(room);
+    statedOfFile(room);
   });
   describe('listing', () => {
     listing(room);

@@ -9,6 +9,7 @@ import { retrievalStatement } from '../../memory/feedback/retrieval-statements.t
 import { createInjectQueue } from '../../memory/injects/inject-queue.ts';
 import { recordContextInjection } from '../../memory/injection-log/record-context-injection.ts';
 import { getObservations, idsOfCommits } from '../../memory/observations/read/get-observations.ts';
+import { idsStatedOf } from '../../memory/observations/read/stated-of-file.ts';
 import { searchBySql } from '../../memory/search/sql/search-by-sql.ts';
 import { searchSettings } from '../../memory/search/search-settings.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
@@ -105,6 +106,7 @@ function recallSteps(tenant: TenantDatabase, clock: Clock, search: OpenMemoryOpt
     () => searchBySql(tenant, { orgId: ORG, projectId: null }, query, options),
     () => getObservations(tenant, [randomUUID()]),
     () => idsOfCommits(tenant, { commits: ['0'], projectId: null }),
+    () => idsStatedOf(tenant, { path: 'src/header.ts', projectId: null }),
     () => listTransferSources(tenant, ORG),
   ];
 }

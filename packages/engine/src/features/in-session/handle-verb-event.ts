@@ -6,10 +6,10 @@ import { endingOf, type Ending, type InjectionEvent, type InjectionResult } from
 import type { Admission } from './injector-options.ts';
 import { partsFor, type InjectorParts, type Found } from './injector-parts.ts';
 import { lookUp } from './look-up/look-up.ts';
-import { allowsBlock } from './look-up/pace.ts';
+import { withinPace } from './look-up/look-up-subject.ts';
 import type { Prefetches } from './prefetches.ts';
 import { markSeen, requireOrg, seenKeys, startEpoch, type SessionState } from './session-state.ts';
-import { questionsOf, requireVerbBusEvent, type VerbBusEvent } from './events/verb-bus-event.ts';
+import { requireVerbBusEvent, type VerbBusEvent } from './events/verb-bus-event.ts';
 
 /** From one event to its result, on one budget that begins with the call. */
 export async function handleVerbEvent(
@@ -168,16 +168,13 @@ async function loadWorkType(
   }
 }
 
-/** Counts the call, and says whether what was found for it is worth a block. Without anything that sessions are about there is only the seed's rule. */
-function mayShow(
-  { subject, settings: { maxBlocks } }: InjectorParts,
-  event: VerbBusEvent,
-  { pace }: SessionState,
-  { evidence }: Found,
-): boolean {
-  if (evidence === null) return subject === undefined || pace.blocks < maxBlocks;
-  if (!evidence.isPrompt) pace.calls += 1;
-  return allowsBlock(pace, questionsOf(event).focalPath, evidence, maxBlocks);
+/** Counts the call, and says what of the finds is worth a block; null = nothing. Without anything that sessions are about there is only the seed's rule. */
+function worthShowing(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): Found | null {
+  const { subject, settings } = parts;
+  const { evidence } = found;
+  if (evidence === null) return subject === undefined || state.pace.blocks < settings.maxBlocks ? found : null;
+  if (!evidence.isPrompt) state.pace.calls += 1;
+  return withinPace(parts, event, state, found);
 }
 
 /** From here to the hand-over nothing waits, so that no other event of the session and no end of the budget can come in between. */
@@ -192,8 +189,9 @@ function endingOfLook(
   if (verdict === 'foreign') return endingOf('skipped', 'other-project');
   if (parts.sessions.get(event.sessionId) !== state) return endingOf('skipped', 'session-ended');
   if (found === null) return endingOf('budget-exceeded');
-  if (!mayShow(parts, event, state, found)) return { ...endingOf('no-match'), degraded: found.degraded };
-  const ready = composeBlock(parts, event, state, found);
+  const shown = worthShowing(parts, event, state, found);
+  if (shown === null) return { ...endingOf('no-match'), degraded: found.degraded };
+  const ready = composeBlock(parts, event, state, shown);
   // Rendering keeps the thread busy: an estimator of the caller's may have taken what was left.
   if (deadline.expired()) return endingOf('budget-exceeded');
   if (ready.composed.block === '') return { ...endingOf('no-match'), degraded: found.degraded };

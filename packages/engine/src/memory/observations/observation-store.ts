@@ -22,6 +22,7 @@ import type { AttributeSet } from '../../base/database/hidden-sets.ts';
 import { exportObservations } from './exchange/export-observations.ts';
 import { type ForgetRequest, forgetObservations, forgetOutlived } from './write/forget-observations.ts';
 import { getObservations, type CommitsRequest, idsOfCommits } from './read/get-observations.ts';
+import { idsStatedOf, type StatedRequest } from './read/stated-of-file.ts';
 import { type ImportResult, type ImportSource, importObservations } from './exchange/import-observations.ts';
 import { getTalks, type TalksRequest, listTalks, type ListTalksRequest, type TalkPage } from './read/list-talks.ts';
 import { listCrowdedOut, listOutlived } from './read/list-outlived.ts';
@@ -57,6 +58,8 @@ export interface ObservationStore {
   getTalks(request: TalksRequest, signal?: AbortSignal): Promise<Observation[]>;
   /** The memories of commits, by their full hashes; of those that may be recalled. */
   idsOfCommits(request: CommitsRequest, signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
+  /** What somebody stated of a file (kinds `explicit`, `decision`, `convention`), newest first, at most 8; of those that may be recalled. */
+  idsStatedOf(request: StatedRequest, signal?: AbortSignal): Promise<readonly string[]>;
   /** Which remembered talk amends which. */
   readonly amendments: AmendmentStore;
   /** One page, newest first. */
@@ -140,6 +143,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
     idsOfCommits: (request, signal) => idsOfCommits(tenant, request, signal),
+    idsStatedOf: (request, signal) => idsStatedOf(tenant, request, signal),
     getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
     amendments: {
       link: (link) => linkAmendment(tenant, link),

@@ -4,7 +4,7 @@ import type { CommitSource } from '../scopes/scope-entry.ts';
 
 /** The memories of the commits that a request names, as hits in its order; their scores are 1 and less. Commits that are not remembered have none. */
 export async function findCommits(
-  source: CommitSource | undefined,
+  source: Pick<CommitSource, 'idsOfCommits'> | undefined,
   { projectId }: SearchScope,
   commits: readonly CommitBehind[],
   signal: AbortSignal,
@@ -16,6 +16,21 @@ export async function findCommits(
     const id = ids.get(commit);
     return id === undefined ? [] : [{ id, relevance: worth, score: 1 / (1 + place) }];
   });
+}
+
+/** So relevant is what was stated of an edited file, unless words say more. */
+const STATED = 0.6;
+
+/** What was stated of a file that is edited, as hits that stand before those of commits. */
+export async function findStated(
+  source: Pick<CommitSource, 'idsStatedOf'> | undefined,
+  { projectId }: SearchScope,
+  path: string | null,
+  signal: AbortSignal,
+): Promise<readonly SearchHit[]> {
+  if (path === null || source === undefined) return [];
+  const ids = await source.idsStatedOf({ path, ...(projectId === undefined ? {} : { projectId }) }, signal);
+  return ids.map((id, place) => ({ id, relevance: STATED, score: 1 + 1 / (1 + place) }));
 }
 
 /** Both by what they are worth, the best of what the words found first: whoever is behind the lines that say what is asked scores its share of that. */

@@ -160,7 +160,7 @@ export type RowSource = Pick<ObservationStore, 'getMany' | 'scopePage' | 'change
 export type TalkSource = Pick<ObservationStore, 'getTalks' | 'amendments'>;
 
 /** What recall asks of the store about commits that a request names: which memories they are. */
-export type CommitSource = Pick<ObservationStore, 'idsOfCommits'>;
+export type CommitSource = Pick<ObservationStore, 'idsOfCommits' | 'idsStatedOf'>;
 
 /** The version of a row, its `updatedAt` (null = it was removed), and when it was applied. */
 interface Applied {

@@ -12,6 +12,8 @@ export interface Question {
   readonly moreQueries?: readonly string[];
   readonly paths: readonly string[];
   readonly commits?: readonly CommitBehind[];
+  /** The file that is edited. */
+  readonly statedOf?: string | null;
 }
 
 /** What the memory answered: rows that are relevant enough, best first. */
@@ -46,7 +48,7 @@ function requestOf(
   parts: InjectorParts,
   event: VerbBusEvent,
   state: SessionState,
-  { queryText, moreQueries = [], paths, commits = [] }: Question,
+  { queryText, moreQueries = [], paths, commits = [], statedOf = null }: Question,
   deadline: Deadline,
 ): RecallRequest {
   const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
@@ -62,6 +64,7 @@ function requestOf(
     ...(moreQueries.length === 0 ? {} : { moreQueries }),
     ...(paths.length === 0 ? {} : { paths }),
     ...(commits.length === 0 ? {} : { commits }),
+    ...(statedOf === null ? {} : { statedOf }),
     scope: event.memoryScope ?? 'project',
     ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),
     minRelevance: minRelevanceScore,

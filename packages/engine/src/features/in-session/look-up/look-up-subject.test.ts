@@ -168,6 +168,50 @@ describe('what is shown', () => {
   });
 });
 
+describe('what was stated of a file', () => {
+  const stated = (n: number, changes: Partial<Observation> = {}) =>
+    recalledRow(n, {
+      source: 'api',
+      kind: 'explicit',
+      content: 'Counters are reset',
+      metadata: { paths: ['src/auth.ts'] },
+      ...changes,
+    });
+  const commits = [commitRow(1, 'b2', 'Check the expiry of tokens'), commitRow(2, 'a1', 'Load the refresh of tokens')];
+  const lines = { text: 'if token.expired: return None' };
+
+  test('comes at the edit though a read was just answered, without the commits, and once', async () => {
+    const { handle } = inSession([...commits, stated(3)]);
+    expect((await handle()).observationIds).toEqual([uuid(1)]);
+    expect((await handle({ tool: 'Edit' })).observationIds).toEqual([uuid(3)]);
+    expect(await handle({ tool: 'Edit' })).toMatchObject({ outcome: 'no-match', observationIds: [] });
+  });
+
+  test('stands before the commits behind the very lines that are edited', async () => {
+    const { handle } = inSession([...commits, stated(3, { kind: 'convention' })]);
+    const { observationIds } = await handle({ tool: 'Edit', lines });
+    expect(observationIds).toEqual([uuid(3), uuid(1)]);
+  });
+
+  test.each<[string, Partial<Observation>]>([
+    ['a section of a document', { kind: 'convention', source: 'import' }],
+    ['an error that was seen', { kind: 'error' }],
+    ['of another file that its words name', { content: 'See src/auth.ts', metadata: {} }],
+  ])('%s keeps to the pace', async (_what, changes) => {
+    const { handle } = inSession([...commits, stated(3, changes)]);
+    await handle();
+    expect(await handle({ tool: 'Edit' })).toMatchObject({ outcome: 'no-match' });
+  });
+
+  test('a session that was held back asks no history of the file', async () => {
+    let blamed = 0;
+    const { handle } = inSession([...commits, stated(3)], { blame: async () => (blamed++, LINES) });
+    await handle();
+    await handle({ tool: 'Edit' });
+    expect(blamed).toBe(1);
+  });
+});
+
 describe('why a row is shown', () => {
   test('a line names the other files of its commit, not the one in hand', async () => {
     const paths = ['src/auth.ts', 'src/session.ts'];

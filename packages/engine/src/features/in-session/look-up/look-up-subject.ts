@@ -1,6 +1,7 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import type { Observation } from '../../../memory/observations/observation.ts';
+import { isStated } from '../../../memory/observations/read/stated-of-file.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-excerpt.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
@@ -81,15 +82,19 @@ export async function lookUpSubject(
   const { tool, query = '' } = event;
   const { focalPath } = questionsOf(event);
   if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
-  if (!mayGetBlock(state, focalPath, parts.settings.maxBlocks)) return { ...NOTHING, evidence: NONE };
+  const isHeldBack = !mayGetBlock(state, focalPath, parts.settings.maxBlocks);
+  // What was stated of an edited file comes all the same, without its commits.
+  if (isHeldBack && !isEdit(event)) return { ...NOTHING, evidence: NONE };
   const subject = [told, state.prompt ?? ''].join('\n').trim();
   const paths = await pathsAtHand(parts, event, deadline);
   const isTrivial = isTrivialWork(subject);
-  const behind = isTrivial ? null : await behindOf(parts, event, focalPath, subject, deadline);
+  const unread = isHeldBack ? 'pending' : null;
+  const behind = isTrivial || isHeldBack ? unread : await behindOf(parts, event, focalPath, subject, deadline);
   const named = namedCommits(behind, event);
   const commits = [...named.values()].map(({ commit, worth }) => ({ commit, worth }));
   const moreQueries = isEdit(event) ? [focalPath ?? ''] : [];
-  const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits };
+  const statedOf = isEdit(event) ? focalPath : null;
+  const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits, statedOf };
   const [answer, triplets] = await Promise.all([
     askMemory(parts, event, state, question, deadline),
     matchTriplets(parts, event, paths, deadline),
@@ -102,7 +107,38 @@ export async function lookUpSubject(
     return reason === null ? [] : [{ ...row, reason, observation: withoutFileAtHand(row.observation, focalPath) }];
   });
   const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
-  return { ...answer, rows, triplets: telling, evidence: evidenceOf(rows, handled, parts) };
+  const stated = rows.filter(isStatedOf(statedOf));
+  const others = rows.filter((row) => !stated.includes(row));
+  return {
+    ...answer,
+    rows: [...stated, ...others],
+    stated,
+    triplets: telling,
+    evidence: evidenceOf(rows, handled, parts),
+  };
+}
+
+/** What may be shown of what was found, now that the call counts; null = nothing. */
+export function withinPace(
+  { settings: { minRelevanceScore, maxBlocks } }: InjectorParts,
+  event: VerbBusEvent,
+  { pace }: SessionState,
+  found: Found,
+): Found | null {
+  const { focalPath } = questionsOf(event);
+  const { evidence, stated = [] } = found;
+  if (evidence !== null && allowsBlock(pace, focalPath, evidence, maxBlocks)) return found;
+  const margin = Math.max(-1, ...stated.map(({ relevance }) => relevance - minRelevanceScore));
+  const ofFile: Evidence = { margin, isSameLines: false, isStated: true };
+  if (!allowsBlock(pace, focalPath, ofFile, maxBlocks)) return null;
+  return { ...found, rows: stated, triplets: [], evidence: ofFile };
+}
+
+/** Whether it was stated of this very file. */
+function isStatedOf(focalPath: string | null): (row: RecalledObservation) => boolean {
+  return ({ observation }) =>
+    isStated(observation) &&
+    (observation.metadata.paths ?? []).some((path) => focalPath !== null && isSamePath(path, focalPath));
 }
 
 /** A prompt is a question of its own, within the files at hand; from then on it is part of what the session is about. */

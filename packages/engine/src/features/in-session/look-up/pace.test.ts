@@ -68,3 +68,14 @@ test('a file gets one block, and one more for the very lines', () => {
   noteBlock(pace, 'a', same);
   expect(allowsBlock(pace, 'a', same)).toBe(false);
 });
+
+test('what was stated of an edited file waits for no pace; beyond three blocks it needs more, as what a user asks', () => {
+  const stated: Evidence = { margin: 0.1, isSameLines: false, isStated: true };
+  const pace = after(1, 1);
+  expect(allowsBlock(pace, 'a', strong)).toBe(false);
+  expect(allowsBlock(pace, 'a', stated)).toBe(true);
+  noteBlock(pace, 'a', stated);
+  expect(pace).toMatchObject({ blocks: 2, hints: 2, files: new Set() });
+  expect([2, 3, 4].map((blocks) => allowsBlock(after(9, blocks), 'a', stated))).toEqual([true, true, false]);
+  expect(allowsBlock(after(9, 0), 'a', { ...stated, margin: -1 })).toBe(false);
+});

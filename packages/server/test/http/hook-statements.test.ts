@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { shortIdOf } from '@inkling/engine/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { slowClock } from '../../../engine/test/slow-clock.ts';
+import { gitFixture, removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { daemonApp, type DaemonApp } from './daemon-app.ts';
+import { hookWorld } from './hook-world.ts';
+
+const FILE = 'source/core/timed-out.ts';
+const OTHER = 'source/core/agent.ts';
+
+describeOnEachDatabase('what a user stated of a file', (open) => {
+  let app: DaemonApp;
+  let directory: string;
+  let cwd: string;
+  const ids = { stated: '', other: '' };
+  beforeAll(async () => {
+    directory = temporaryDirectory();
+    const repository = gitFixture(path.join(directory, 'got'));
+    cwd = repository.directory;
+    const lines = ['export const phases = [];', 'export const timeout = (request) => request.redirect.timeout;', ''];
+    const commit = repository.commit({ message: 'Start the timeout anew', files: { [FILE]: lines.join('\n') } });
+    // No test here is about time.
+    app = await daemonApp(await open(), { clock: slowClock });
+    const observe = async (content: string, more: object): Promise<string> => {
+      const body = { content, projectId: cwd, ...more };
+      return (await app.ask<{ id: string }>('post /v1/observations', { body })).body.id;
+    };
+    const about = { paths: [FILE] };
+    const createdAt = '2020-01-01T00:00:00Z';
+    ids.stated = await observe('Byte counters must be reset first.', { metadata: about, createdAt });
+    ids.other = await observe('Sockets are never pooled.', { metadata: { paths: [OTHER] }, createdAt });
+    const content = 'Start the timeout of a request anew after a redirect.';
+    await observe(content, { kind: 'commit', metadata: { ...about, commit } });
+    // The statement is older than all that was changed in the file.
+    const observations = Array.from({ length: 80 }, (_, n) => ({
+      ...{ projectId: cwd, kind: 'commit', content: `Count phase ${n} of the timeout.` },
+      metadata: { ...about, commit: String(n).padStart(40, 'a') },
+    }));
+    await app.ask('post /v1/observations/batch', { body: { observations } });
+    await app.ask('post /v1/warm', { body: { projectId: cwd } });
+  });
+  afterAll(() => removeDirectory(directory));
+
+  const { client } = hookWorld(() => app);
+
+  test('comes when the file is edited, also right after another block, and once', async () => {
+    const { send, text } = client();
+    await send('UserPromptSubmit', { prompt: 'The timeout of a request is wrong after a redirect', cwd });
+    let calls = 0;
+    const edit = async (file: string): Promise<string> => {
+      const old_string = 'export const timeout = (request) => request.redirect.timeout;';
+      const call = { cwd, tool_name: 'Edit', tool_use_id: `call-${(calls += 1)}` };
+      const fields = { ...call, tool_input: { file_path: path.join(cwd, file), old_string, new_string: '' } };
+      await send('PreToolUse', fields);
+      return text('PostToolUse', { ...fields, tool_response: {} });
+    };
+    // On a busy machine a look-up may be over its budget; the next call about the file brings it.
+    const edited = async (file: string, given = ''): Promise<string> => {
+      for (let tries = 0; given === '' && tries < 50; tries += 1) given = await edit(file);
+      return given;
+    };
+    expect(await edited(OTHER)).toContain(`[${shortIdOf(ids.other)}]`);
+    const given = await edited(FILE);
+    expect(given).toContain(`[${shortIdOf(ids.stated)}]`);
+    expect(given).toContain('(said of this file)');
+    expect(await edit(FILE)).not.toContain(shortIdOf(ids.stated));
+  });
+});
