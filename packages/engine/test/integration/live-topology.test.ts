@@ -50,6 +50,8 @@ describeOnEachDatabase('sessions, found and drawn', (open) => {
     );
     const web = await org.inspection.topology({ projectId: 'web' });
     expect(web).toMatchObject({ nodes: [{ sessionId: 'next' }], edges: [] });
+    const others = await org.inspection.topology({ agentIds: ['codex'] });
+    expect(others.nodes.map(({ sessionId }) => sessionId).toSorted()).toEqual(['next', 'sub']);
     const ended = await org.inspection.topology({ projectId: null, endedSince: new Date(Date.now() - 86_400_000) });
     expect(ended.nodes.map(({ sessionId }) => sessionId)).toEqual(['old']);
     expect(await org.inspection.topology({ limit: 1 })).toMatchObject({ nodes: [{}], hasMore: true });

@@ -55,7 +55,8 @@ const lockLostSchema = z.object({ outcome: z.literal('lock-lost'), session: sess
 
 export const createSession = endpoint('createSession', 'post', '/v1/sessions', {
   summary: 'Queue a session and write its work item',
-  description: 'If a session with this id exists, it is returned with created: false.',
+  description:
+    'If a session with this id exists, it is returned with created: false; a key that may not read it is refused.',
   roles: [...PEOPLE, 'worker'],
   body: z.strictObject({
     id: idSchema.exactOptional(),
@@ -81,7 +82,7 @@ export const listSessions = endpoint('listSessions', 'get', '/v1/sessions', {
   summary: 'List sessions, newest first',
   description:
     'An empty projectId (?projectId=) selects what belongs to no project; without projectId, every project is listed. The status live is queued, claimed ' +
-    'or working; text is searched for in the id, and in the identifier and title of the work item. With figures=true, also what each session was given and used.',
+    'or working; text is searched for in the id, and in the identifier and title of the work item. With figures=true, also what each session was given and used. Keys of programs get the sessions of their agents and of nobody in particular.',
   roles: ANY_ROLE,
   query: z.strictObject({
     status: z.enum([...STATUSES, 'live']).exactOptional(),
@@ -114,7 +115,8 @@ export const getSession = endpoint('getSession', 'get', '/v1/sessions/{sessionId
 
 export const getSessionTopology = endpoint('getSessionTopology', 'get', '/v1/sessions/{sessionId}/topology', {
   summary: 'The parent of a session, and its children',
-  description: 'The newest 200 children; listSessions with parentSessionId has all of them.',
+  description:
+    'The newest 200 children; listSessions with parentSessionId has all of them. What a key may not read is left out.',
   roles: ANY_ROLE,
   params: sessionParams,
   answer: z.object({ session: sessionSchema, parent: sessionSchema.nullable(), children: z.array(sessionSchema) }),

@@ -22,7 +22,7 @@ export interface Binding {
 export async function bindRequest(binding: Binding, checked: CheckedRequest): Promise<CheckedRequest> {
   const { caller, endpoint } = binding;
   if (caller.ownsMachine || endpoint.takesPayload) return checked;
-  await requireSessionOfCaller(binding, checked);
+  await requireSessions(binding, checked);
   if (caller.projects !== undefined) await requireProjects(binding, caller.projects, checked);
   if (endpoint.agent !== 'asks') return checked;
   const body = recordAt(checked.body);
@@ -32,26 +32,34 @@ export async function bindRequest(binding: Binding, checked: CheckedRequest): Pr
 /** What decides on a session, or on what is to become one. */
 type SessionPlace = Pick<Session, 'agentId' | 'projectId'>;
 
-/**
- * Throws `forbidden` for a session that is not the caller's: of a project that the key is not bound to, and for programs also of an agent that
- * it is not bound to. People look after everybody's.
- */
-export function requireSession(caller: Caller, { agentId, projectId }: SessionPlace): void {
-  const { role, projects, actor } = caller;
-  if (role === 'worker' || role === 'agent') agentOf(caller, agentId);
-  if (projects === undefined || (projectId !== null && projects.includes(projectId))) return;
-  throw new InklingError('forbidden', 'The session is not of a project that this key is bound to.', {
-    hint: 'Work in one of its projects, or use another key.',
-    details: { projects, caller: actor },
+/** The agents whose sessions a program sees, beside those of nobody in particular: those that its key is bound to. People look after everybody's. */
+export function agentsSeenBy(caller: Caller): { readonly agentIds?: readonly string[] } {
+  return caller.role === 'worker' || caller.role === 'agent' ? { agentIds: namesOf(caller) } : {};
+}
+
+/** Whether a caller may see a session and act in it: one of an agent that they see, in a project that their key is bound to. */
+export function maySee(caller: Caller, { agentId, projectId }: SessionPlace): boolean {
+  const { agentIds } = agentsSeenBy(caller);
+  if (agentIds !== undefined && agentId !== null && !agentIds.includes(agentId)) return false;
+  return caller.projects === undefined || (projectId !== null && caller.projects.includes(projectId));
+}
+
+/** Throws `forbidden` for a session that the caller may not see. */
+export function requireSession(caller: Caller, session: SessionPlace): void {
+  if (maySee(caller, session)) return;
+  const { agents = [], projects = null } = caller;
+  throw new InklingError('forbidden', 'The session is of an agent or of a project that this key is not bound to.', {
+    hint: 'Use a session of its own, or another key.',
+    details: { agents, projects },
   });
 }
 
-/** What programs report of a session, and what is queued for it, is for who may act as its agent; people look after everybody's. */
-async function requireSessionOfCaller({ caller, memory }: Binding, { params, body }: CheckedRequest): Promise<void> {
-  const id = recordAt(params)['sessionId'] ?? recordAt(body)['sessionId'];
-  if (typeof id !== 'string' || (caller.role !== 'worker' && caller.role !== 'agent')) return;
-  if (caller.operations !== undefined) return;
-  agentOf(caller, (await memory.sessions.get(id))?.agentId);
+/** What is reported of a session, queued for it, or comes out of it is for who may see it. */
+async function requireSessions({ caller, memory }: Binding, { params, body }: CheckedRequest): Promise<void> {
+  const named = [params, body].flatMap((part) => namesIn(part)).filter(({ field }) => field === 'sessionId');
+  const ids = new Set(named.map(({ value }) => value).filter((id) => typeof id === 'string'));
+  const sessions = await Promise.all([...ids].map((id) => memory.sessions.get(id)));
+  for (const session of sessions) if (session) requireSession(caller, session);
 }
 
 async function requireProjects(
@@ -81,6 +89,7 @@ const PROJECT_FIELDS: ReadonlySet<string> = new Set([
   'destinationProjectId',
   'sessionId',
   'parentSessionId',
+  'amendsSessionId',
 ]);
 
 interface Named {

@@ -48,6 +48,8 @@ export interface LiveTopology {
 export interface LiveTopologyRequest {
   /** undefined = of all projects; null = that belong to none. */
   readonly projectId?: string | null;
+  /** Only sessions of these agents, or of nobody in particular. (Default: of any) */
+  readonly agentIds?: readonly string[];
   /** Sessions that ended then or later are there beside the live ones; ISO-8601 or Date. (Default: an hour ago) */
   readonly endedSince?: string | Date;
   /** 1 to 500. (Default: 200) */
@@ -60,14 +62,14 @@ const MAX_LIMIT = 500;
 /** The live sessions, and those that ended a short time ago, as a graph. Fails with `invalid-input`. */
 export async function liveTopology(
   tenant: TenantDatabase,
-  { projectId, endedSince, limit = 200 }: LiveTopologyRequest,
+  { projectId, agentIds, endedSince, limit = 200 }: LiveTopologyRequest,
   nowMs: number,
 ): Promise<LiveTopology> {
   requirePageLimit(limit, MAX_LIMIT);
   const since = optionalMoment(endedSince ?? new Date(nowMs - HOUR_MS), 'endedSince');
   const rows = await tenant.query<NodeRow>({
     text: NODES,
-    values: [tenant.orgId, projectColumn(projectId), since, limit + 1],
+    values: [tenant.orgId, projectColumn(projectId), since, limit + 1, agentIds ?? null],
   });
   const page = rows.slice(0, limit);
   return { nodes: page.map(nodeOf), edges: edgesOf(page), hasMore: rows.length > limit };
@@ -114,6 +116,7 @@ const NODES = `
   from (
     select * from sessions s
     where s.org_id = $1 and ($2::text is null or s.project_id = $2)
+      and ($5::text[] is null or s.agent_id is null or s.agent_id = any($5))
       and (s.status in ('queued', 'claimed', 'working') or s.updated_at >= $3::timestamptz and s.ended_at >= $3::timestamptz)
     order by s.updated_at desc, s.id limit $4
   ) s

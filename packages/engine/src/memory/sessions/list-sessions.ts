@@ -20,6 +20,8 @@ export interface ListSessionsRequest {
   /** undefined = of all projects; null = that belong to none. */
   readonly projectId?: string | null;
   readonly agentId?: string;
+  /** Only sessions of these agents, or of nobody in particular. (Default: of any) */
+  readonly agentIds?: readonly string[];
   readonly workType?: string;
   readonly parentSessionId?: string;
   /** Part of the id, of the work item's identifier or of its title, in any case; at most 200 characters. */
@@ -67,13 +69,15 @@ const LIST = `
     and ($9::text is null or s.parent_session_id = $9)
     and ($10::text is null or strpos(lower(concat_ws(' ', s.id, w.identifier, w.title)), lower($10)) > 0)
     and ($11::timestamptz is null or s.created_at >= $11)
+    and ($12::text[] is null or s.agent_id is null or s.agent_id = any($12))
   order by s.created_at desc, s.id desc limit $4`;
 
-/** $5 to $11. */
+/** $5 to $12. */
 function filterValues({ statuses, projectId, ...request }: ListSessionsRequest): readonly unknown[] {
-  const { agentId, workType, parentSessionId, text, since } = request;
+  const { agentId, agentIds, workType, parentSessionId, text } = request;
+  const since = optionalMoment(request.since, 'since');
   // A filter that is not given arrives as null.
-  return [statuses, projectColumn(projectId), agentId, workType, parentSessionId, text, optionalMoment(since, 'since')];
+  return [statuses, projectColumn(projectId), agentId, workType, parentSessionId, text, since, agentIds];
 }
 
 function requireRequest({ statuses, text, workType }: ListSessionsRequest, limit: number): void {

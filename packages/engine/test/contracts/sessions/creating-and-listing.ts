@@ -106,6 +106,9 @@ export function creatingAndListing(room: OpenSessionRoom): void {
     expect(await ids({ statuses: ['stopped'] })).toEqual(['s3']);
     expect(await ids({ statuses: [] })).toEqual([]);
     expect(await ids({ agentId: 'agent-4' })).toEqual(['s4']);
+    await sessions.create({ id: 's6' });
+    expect(await ids({ agentIds: ['agent-4', 'agent-1', 'agent-9'] })).toEqual(['s6', 's4', 's1']);
+    expect(await ids({ agentIds: ['agent-4'], agentId: 'agent-1' })).toEqual([]);
   });
 
   test.each<[string, unknown]>([

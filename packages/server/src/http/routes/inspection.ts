@@ -1,6 +1,7 @@
 import * as analytics from '../../contract/analytics.ts';
 import * as inspection from '../../contract/inspection.ts';
 import { viewerOf } from '../caller.ts';
+import { agentsSeenBy } from '../rights.ts';
 import { route, type Route } from '../route.ts';
 
 /** How blocks came to be and what became of tool calls, for people who look. */
@@ -12,7 +13,9 @@ export const inspectionRoutes: readonly Route[] = [
     rows: await memory.inspection.verbEvents(sessionId, query),
   })),
   route(inspection.listProjects, ({ memory, query }) => memory.inspection.projects(query)),
-  route(inspection.getLiveTopology, ({ memory, query }) => memory.inspection.topology(query)),
+  route(inspection.getLiveTopology, ({ memory, caller, query }) =>
+    memory.inspection.topology({ ...query, ...agentsSeenBy(caller) }),
+  ),
   route(inspection.recordContextInjection, async ({ memory, body }) => ({
     id: await memory.recordContextInjection(body),
   })),

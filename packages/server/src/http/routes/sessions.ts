@@ -5,22 +5,26 @@ import * as activities from '../../contract/activities.ts';
 import { PEOPLE } from '../../contract/endpoint.ts';
 import * as sessions from '../../contract/sessions.ts';
 import { agentOf } from '../caller.ts';
+import { agentsSeenBy, maySee, requireSession } from '../rights.ts';
 import { type Route, route, type Services, streamRoute } from '../route.ts';
 
 const LIVE: readonly Session['status'][] = ['queued', 'claimed', 'working'];
 
 /** Sessions: queueing, holding, ending, and how they hang together. Fixed paths stand before those with a parameter. */
 export const sessionsRoutes: readonly Route[] = [
-  route(sessions.createSession, ({ memory, caller, body }) => {
+  route(sessions.createSession, async ({ memory, caller, body }) => {
     // A program that is bound to an agent queues work for it; people, and programs that are bound to none, may leave it open.
     const isBound = caller.agents !== undefined && !PEOPLE.includes(caller.role) && caller.role !== 'operator';
     const isNamed = isBound || (body.agentId ?? null) !== null;
     const agentId = isNamed ? agentOf(caller, body.agentId) : undefined;
-    return memory.sessions.create({ ...body, ...(agentId === undefined ? {} : { agentId }) });
+    const result = await memory.sessions.create({ ...body, ...(agentId === undefined ? {} : { agentId }) });
+    if (!result.created) requireSession(caller, result.session);
+    return result;
   }),
-  route(sessions.listSessions, async ({ memory, query: { status, projectId, figures = false, ...request } }) => {
+  route(sessions.listSessions, async ({ memory, caller, query }) => {
+    const { status, projectId, figures = false, ...request } = query;
     const page = await memory.sessions.list({
-      ...request,
+      ...{ ...request, ...agentsSeenBy(caller) },
       ...(status === undefined ? {} : { statuses: status === 'live' ? LIVE : [status] }),
       ...(projectId === undefined ? {} : { projectId: projectId === '' ? null : projectId }),
     });
@@ -33,13 +37,14 @@ export const sessionsRoutes: readonly Route[] = [
     return { claimed };
   }),
   route(sessions.getSession, ({ memory, params: { sessionId } }) => sessionOf(memory, sessionId)),
-  route(sessions.getSessionTopology, async ({ memory, params: { sessionId } }) => {
+  route(sessions.getSessionTopology, async ({ memory, caller, params: { sessionId } }) => {
     const session = await sessionOf(memory, sessionId);
     const [parent, { rows: children }] = await Promise.all([
       session.parent ? memory.sessions.get(session.parent.sessionId) : null,
       memory.sessions.list({ parentSessionId: sessionId, limit: 200 }),
     ]);
-    return { session, parent, children };
+    const isSeen = (other: Session): boolean => maySee(caller, other);
+    return { session, parent: parent && isSeen(parent) ? parent : null, children: children.filter(isSeen) };
   }),
   route(sessions.claimSession, async ({ memory, params: { sessionId }, body }) => {
     const claim = await memory.sessions.claim(sessionId, body);
