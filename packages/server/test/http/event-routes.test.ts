@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Activity, InjectionResult } from '@inkling/engine';
 import type { ClaimedSession } from '@inkling/engine/types';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { daemonApp, unasked, type DaemonApp, type TestAnswer } from './daemon-app.ts';
@@ -104,12 +105,18 @@ describeOnEachDatabase('the route of tool calls', (open, kind) => {
   test('tool calls are written in their order, and a session that ends has all of them', async () => {
     const { sessionId, lockToken } = await working();
     const run = { toolName: 'Bash', toolInput: { command: 'npm test' } };
-    // Long outputs take longer to be written than short ones.
-    const output = 'FAIL src/a.test.ts expected 1 to be 2\n'.repeat(60);
+    // As a busy store may: what comes first is written slowly.
+    const { activities } = app.memory.org('local');
+    const { append } = activities;
+    const slow = vi.spyOn(activities, 'append').mockImplementationOnce(async (...given) => {
+      await setTimeout(300);
+      return append(...given);
+    });
     for (let n = 0; n < 10; n += 1) {
-      await report(event(sessionId, n % 2 === 0 ? { ...run, succeeded: false, output } : run));
+      await report(event(sessionId, n % 2 === 0 ? { ...run, succeeded: false, output: 'FAIL src/a.test.ts' } : run));
     }
     await app.ask(`post /v1/sessions/${sessionId}/complete`, { body: { lockToken } });
+    slow.mockRestore();
     const { body } = await app.ask<{ rows: Activity[] }>(`get /v1/sessions/${sessionId}/activities`);
     const runs = body.rows.filter(({ type, body: { key } }) => type === 'error' || key === 'lastTestRun');
     expect(runs.map(({ type }) => type)).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 ? 'context' : 'error')));
