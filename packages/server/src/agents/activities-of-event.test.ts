@@ -61,3 +61,11 @@ test.each([
   const run = bodies(call('Bash', input)).find((body) => (body as { key?: string }).key === 'lastTestRun');
   expect((run as { unsure?: boolean }).unsure).toBe(unsure);
 });
+
+test('a call that its client numbers is written once, and one that is repeated without a number each time', () => {
+  const ids = (more: object): unknown[] =>
+    activitiesOfEvent('s', call('Bash', { command: 'npm test' }, { failure: 'exit 1', ...more })).map(({ id }) => id);
+  expect(ids({ isNumbered: true })).toEqual([expect.any(String), expect.any(String)]);
+  expect(ids({ isNumbered: true })).toEqual(ids({ isNumbered: true }));
+  expect(ids({})).toEqual([undefined, undefined]);
+});

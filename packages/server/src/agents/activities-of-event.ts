@@ -34,20 +34,23 @@ function toldBy(sessionId: string, event: HookEvent): readonly ActivityInput[] {
 }
 
 function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {
-  const { toolName, toolInput, callId, failure, directory, top = null, isUnsure = false } = event;
+  const { toolName, toolInput, callId, failure, directory, top = null } = event;
+  const { isUnsure = false, isNumbered = false } = event;
+  // Without a number the same call again has the same id, and is another one.
+  const ownId = isNumbered ? callId : null;
   const told = (path: unknown): unknown =>
     typeof path === 'string' && top !== null ? relativePath(path, { root: top, directory }) : path;
   const facets = deriveContext(toolName, toolInput);
   const edited = facets.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue;
   const input = edited === undefined ? toolInput : withValue(toolInput, edited, told(edited));
   const call = { name: toolName, input: bounded(input), callId };
-  const action = named([sessionId, 'tool', callId], 'action', { ...call, failed: failure !== null });
+  const action = named([sessionId, 'tool', ownId], 'action', { ...call, failed: failure !== null });
   if (failure !== null) {
-    return [action, named([sessionId, 'error', callId], 'error', { name: toolName, callId, message: cut(failure) })];
+    return [action, named([sessionId, 'error', ownId], 'error', { name: toolName, callId, message: cut(failure) })];
   }
   const entries = facets.map(({ contextKey: key, contextValue, unsure = isUnsure }) => {
     const value = FILE_FACETS.has(key) ? told(contextValue) : contextValue;
-    return named([sessionId, `context ${key}`, callId], 'context', {
+    return named([sessionId, `context ${key}`, ownId], 'context', {
       key,
       value,
       ...(unsure ? { unsure: true } : {}),

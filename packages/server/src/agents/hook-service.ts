@@ -105,7 +105,7 @@ function numbered(event: HookEvent): HookEvent {
   if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
   if (event.callId !== null) return event.kind === 'post-tool' ? { ...event, isNumbered: true } : event;
   const call = JSON.stringify([event.toolName, event.toolInput]);
-  return { ...event, callId: createHash('sha256').update(call).digest('base64url') };
+  return { ...event, callId: createHash('sha256').update(call).digest('hex') };
 }
 
 interface Handling {

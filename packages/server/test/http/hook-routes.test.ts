@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { estimateTokens } from '@inkling/engine';
+import { estimateTokens, type Activity } from '@inkling/engine';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
@@ -152,6 +152,20 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(bodies('error')).toMatchObject([{ name: 'Bash', message: 'exit 1' }]);
     expect(bodies('context')).toContainEqual({ key: 'lastEditedFile', value: '/repos/api/src/auth/middleware.ts' });
     expect(bodies('inject')).toMatchObject([{ source: 'session-start', observationIds: [ids['auth']] }]);
+  });
+
+  test('a call that is repeated is written each time, also where its client numbers none', async () => {
+    const { sessionId, send } = client('gemini-cli');
+    await send('BeforeAgent', { prompt: PROMPT });
+    const run = { tool_name: 'run_shell_command', tool_input: { command: 'npm test' } };
+    for (const llmContent of ['Output: 1 failed\nExit Code: 1', 'Output: 3 passed', 'Output: 1 failed\nExit Code: 1']) {
+      await send('BeforeTool', run);
+      await send('AfterTool', { ...run, tool_response: { llmContent } });
+    }
+    const calls = async (): Promise<Activity[]> =>
+      (await activitiesOf(sessionId)).filter(({ body }) => typeof body['failed'] === 'boolean');
+    await expect.poll(async () => (await calls()).map(({ body }) => body['failed'])).toEqual([true, false, true]);
+    for (const { body } of await calls()) expect(body['callId']).toMatch(/^[0-9a-f]{64}$/u);
   });
 
   test('of a long answer the beginning and the end are written down', async () => {
