@@ -85,6 +85,23 @@ describeOnEachDatabase('capture', (open) => {
     await captured(org, 4);
   });
 
+  test('a summary says how the session turned out, also when nobody gave the outcome', async () => {
+    const { org, lockToken } = await workingOrg();
+    await org.activities.append(SESSION, [
+      prompt('No, use pnpm instead of npm.'),
+      ...call('Edit', { file_path: 'a.ts' }),
+      ...call('Bash', { command: 'npm test' }),
+    ]);
+    await org.sessions.complete(SESSION, lockToken);
+    const summaries = async (): Promise<string[]> =>
+      (await rowsOf(org)).flatMap(({ kind, content }) => (kind === 'session_summary' ? [content] : []));
+    const summary =
+      'Session on ENG-1 Token cache: Settled: Use pnpm instead of npm. Tests passed last. Outcome: accepted.';
+    await expect.poll(summaries, { timeout: 10_000 }).toEqual([summary]);
+    await org.capture.session(SESSION);
+    expect(await summaries()).toEqual([summary]);
+  });
+
   test('the activities of the hooks of agents are read too: a prompt, a call that failed and its error', async () => {
     const { org } = await workingOrg();
     const input = { command: 'npm test' };

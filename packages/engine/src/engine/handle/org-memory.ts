@@ -68,7 +68,6 @@ import {
   type OrgSubscriberOptions,
 } from '../wire/wire-in-session.ts';
 import { watchInjects } from '../wire/idle-queues.ts';
-import { watchSessions } from '../sessions/watch-sessions.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** Everything one organisation can do with its memory. */
@@ -190,13 +189,14 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
   const ports = { config, observations, queue, recall, ...capturePorts(rooms, orgId) };
-  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports });
-  const feedback = createOrgFeedback({ rooms, tenant, sessions, activities });
+  const feedback = createOrgFeedback({ rooms, tenant, ...inSession });
+  const judge = feedback.applyForSession;
+  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge });
   const org: OrgMemory = {
     orgId,
     observations,
     config,
-    sessions: judging(rooms, sessions, feedback),
+    sessions,
     activities,
     capture,
     feedback,
@@ -262,15 +262,6 @@ function changePolicies({ policies, background }: Rooms, orgId: string): void {
   const current = policies(orgId);
   current.clear();
   background.run(() => current.warm());
-}
-
-/** Lets what a session shows of its outcome count when it ends. Nobody waits for that, and its failure goes to `onError`. */
-function judging({ background }: Rooms, sessions: SessionStore, feedback: OrgFeedback): SessionStore {
-  return watchSessions(sessions, {
-    touched: () => undefined,
-    ended: (sessionId) => background.run(() => feedback.applyForSession(sessionId)),
-    epochStarted: () => undefined,
-  });
 }
 
 function claimedSessionPorts(

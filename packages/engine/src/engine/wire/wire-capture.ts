@@ -28,6 +28,8 @@ export interface CaptureWiring {
   readonly ports: Omit<CapturePorts, 'sessions' | 'activities'>;
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
+  /** Decides how a session that ended turned out. */
+  judge(sessionId: string): Promise<unknown>;
 }
 
 /** Stores that capture what they are told of. */
@@ -37,14 +39,15 @@ export interface WiredCapture {
   readonly activities: ActivityStore;
 }
 
-/** Binds capture to one organisation: prompts are captured when they are reported, sessions when they end. Nobody waits for it. */
-export function wireCapture({ rooms, orgId, sessions, activities, ...wiring }: CaptureWiring): WiredCapture {
+/** Binds capture to one organisation: prompts are captured when they are reported, sessions are judged and captured when they end. Nobody waits for it. */
+export function wireCapture({ rooms, orgId, sessions, activities, judge, ...wiring }: CaptureWiring): WiredCapture {
   const ports: CapturePorts = { ...wiring.ports, sessions, activities };
   const extraction = wireExtraction(rooms, orgId, ports);
   const session = async (sessionId: string): Promise<CaptureResult> =>
     captureSession(ports, await existingSession(sessions, sessionId));
-  // The model reads last: what was found without it is not said twice.
+  // Its summary says how it turned out. The model reads last: what was found without it is not said twice.
   const ended = async (sessionId: string): Promise<void> => {
+    await judge(sessionId).catch(rooms.onError);
     await session(sessionId);
     await extraction.read(await existingSession(sessions, sessionId));
   };
