@@ -54,7 +54,8 @@ async function createApiKey(tenant: TenantDatabase, input: ApiKeyInput): Promise
   if (projects !== null) requireNames(projects, 'projects');
   // A key of no project at all could only be a mistake, and null would mean all of them.
   requireInput(projects?.length !== 0, 'projects', 'at least one project, or none given at all');
-  const id = randomBytes(9).toString('base64url');
+  // A command line takes what begins with a hyphen for an option.
+  const id = randomBytes(9).toString('base64url').replace(/^-/u, '0');
   const secret = randomBytes(32).toString('base64url');
   const [key] = await logged<ApiKey & Row>(tenant, {
     text: `
