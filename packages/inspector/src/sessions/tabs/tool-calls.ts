@@ -25,6 +25,10 @@ function firstOf(body: Activity['body'], names: readonly string[]): Json | undef
   return names.map((name) => body[name]).find((value) => value !== undefined);
 }
 
+function hasFailed(type: Activity['type'], body: Activity['body']): boolean {
+  return type === 'error' || body['succeeded'] === false || body['failed'] === true;
+}
+
 /** The tool calls of a session, newest first: a call and its result are one when their senders named the call. */
 export function toolCalls(activities: readonly Activity[]): ToolCall[] {
   const calls = new Map<string, ToolCall>();
@@ -39,7 +43,7 @@ export function toolCalls(activities: readonly Activity[]): ToolCall[] {
       tool,
       input: firstOf(body, INPUTS) ?? known?.input,
       output: firstOf(body, type === 'error' ? [...OUTPUTS, 'message'] : OUTPUTS) ?? known?.output,
-      failed: type === 'error' || body['succeeded'] === false || body['failed'] === true || known?.failed === true,
+      failed: hasFailed(type, body) || known?.failed === true,
       at: known?.at ?? occurredAt,
     });
   }
