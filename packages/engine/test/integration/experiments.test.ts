@@ -88,13 +88,15 @@ describeOnEachDatabase('experiments', (open) => {
       subscriber.injector.startEpoch(id, 0);
       await org.sessions.startEpoch(id, 0);
       const hint = await subscriber.handleHookEvent(edit(org, id));
+      await org.sessions.startEpoch(id, 1);
       const conversation = org.conversation({ projectId, sessionId: id, deadlineMs: 60_000 });
       const said = await conversation.prepare([
         { role: 'user', content: 'Why does the auth middleware fail without a session header?' },
       ]);
       await expect.poll(() => org.listContextInjections(id), { timeout: 60_000 }).toHaveLength(3);
       const logs = await org.listContextInjections(id);
-      const queued = await org.listMemoryInjects(id);
+      const queued = () => org.listMemoryInjects(id);
+      await expect.poll(queued, { timeout: 60_000 }).toHaveLength(heldOut ? 0 : 3);
       expect(logs.map((log) => [log.shown, log.observationIds.includes(known), log.actualTokens > 0])).toEqual(
         logs.map(() => [!heldOut, true, true]),
       );
@@ -102,7 +104,7 @@ describeOnEachDatabase('experiments', (open) => {
         start.outcome,
         hint.outcome,
         hint.reason,
-        queued.length,
+        (await queued()).length,
         said.filter((message) => isInjectionBlock(message)).length,
       ]);
       await org.activities.append(id, [{ type: 'response', body: { text: `By ${known}.` } }]);
@@ -114,7 +116,7 @@ describeOnEachDatabase('experiments', (open) => {
       ]);
     }
     expect(shown).toEqual([
-      ['enqueued', 'injected', null, 2, 1],
+      ['enqueued', 'injected', null, 3, 1],
       ['held-out', 'disabled', 'held-out', 0, 0],
     ]);
     const { observations } = await org.inspection.topObservations();

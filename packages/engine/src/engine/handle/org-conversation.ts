@@ -1,11 +1,13 @@
 import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
+import { requireInput } from '../../base/require-input.ts';
 import type { MemoryInjection } from '../../features/history/compute-memory-injection.ts';
 import {
   createConversationMemory,
   type ConversationMemory,
   type ConversationMemoryOptions,
 } from '../../features/history/conversation-memory.ts';
+import { createInjectionState } from '../../features/history/blocks/injection-state.ts';
 import {
   DEFAULT_MEMORY_INJECTION,
   readMemoryInjectionSettings,
@@ -21,6 +23,8 @@ import type { Observation } from '../../memory/observations/observation.ts';
 import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
+import type { RecalledObservation } from '../../recall/memory-store.ts';
+import { conversationSeen, type ConversationSeen, type ConversationSeenPorts } from '../sessions/conversation-seen.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
@@ -30,7 +34,10 @@ export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 
   readonly projectId?: string | null;
   /** The agent that reads the blocks; policies may look at it. (Default: 'anonymous') */
   readonly agentId?: string;
-  /** With it every injection is a row of the session's injection log, and feedback learns from it. (Default: nothing is logged) */
+  /**
+   * With it every injection is a row of the session's injection log, and feedback learns from it. What a session of the store has had in its
+   * epoch is not shown again, and what is shown here no other channel brings it. (Default: nothing is logged)
+   */
   readonly sessionId?: string;
   /**
    * Each message of a user and the answer before it become activities of the session, which must exist: what was worked out is captured from
@@ -41,8 +48,8 @@ export interface OrgConversationOptions extends Pick<ConversationMemoryOptions, 
   readonly deadlineMs?: number;
 }
 
-/** Where a conversation writes. */
-export interface ConversationLogs {
+/** Where a conversation writes, and what it asks of its session. */
+export interface ConversationLogs extends ConversationSeenPorts {
   readonly record: (log: ContextInjectionLog) => Promise<string>;
   readonly activities: Pick<ActivityStore, 'append'>;
   /** Whether a session goes without memory for an experiment. */
@@ -60,6 +67,9 @@ type Recalled = ConversationMemoryItem & { readonly observation: Observation };
 
 const DEADLINE_MS = 1000;
 
+/** The most that recall gives. */
+const MOST_ROWS = 200;
+
 /** The memory of one conversation: recall under a deadline and through the policy, blocks as the session's start has them, and the log. */
 export function createOrgConversation(
   rooms: ConversationRooms,
@@ -75,11 +85,15 @@ export function createOrgConversation(
   if (!reading.ok) throw new InklingError('invalid-input', reading.problems.join(' '));
   const { settings } = reading;
   const shown: Shown = { observations: [], isHeldOut: false, withheldTokens: 0 };
+  const state = options.state ?? createInjectionState();
+  const { sessionId, agentId, deadlineMs = DEADLINE_MS } = options;
+  requireInput(deadlineMs >= 1 && deadlineMs <= 600_000, 'deadlineMs', 'a number from 1 to 600000');
+  const seen = conversationSeen(logs, { sessionId, agentId, nonce: state.nonce });
   let reported: Promise<unknown> = Promise.resolve();
   return createConversationMemory({
-    source: sourceOf(rooms, orgId, options, shown, logs.isHeldOut),
+    source: sourceOf(rooms, orgId, options, { shown, seen, isHeldOut: logs.isHeldOut }),
     settings,
-    ...(options.state === undefined ? {} : { state: options.state }),
+    state,
     onError: rooms.onError,
     onTurn(said, answer) {
       // One after the other: side by side, a pool's connections could write them in another order.
@@ -87,7 +101,7 @@ export function createOrgConversation(
       rooms.background.run(() => reported);
     },
     onInjection(injection, text) {
-      logInjection({ rooms, ...logs, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
+      logInjection({ rooms, ...logs, seen, options, budgetTokens: settings.budget_tokens }, injection, text, shown);
       options.onInjection?.(injection, text);
     },
   });
@@ -100,44 +114,50 @@ interface Shown {
   withheldTokens: number;
 }
 
+/** What the turns of a conversation share. */
+interface Turns extends Pick<ConversationLogs, 'isHeldOut'> {
+  readonly shown: Shown;
+  readonly seen: ConversationSeen;
+}
+
 function sourceOf(
   rooms: Omit<ConversationRooms, 'background'>,
   orgId: string,
   options: OrgConversationOptions,
-  shown: Shown,
-  isHeldOut: ConversationLogs['isHeldOut'],
+  { shown, seen, isHeldOut }: Turns,
 ): MemorySource {
   const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId, deadlineMs = DEADLINE_MS } = options;
   const { lineFormat: format, estimateTokens } = lineMeasure(rooms.options);
   const asking = { projectId, agentId, ...(sessionId === undefined ? {} : { sessionId }) };
-  const begins = async (): Promise<boolean> => {
-    shown.isHeldOut = sessionId !== undefined && (await isHeldOut(sessionId));
-    shown.withheldTokens = 0;
-    return isInjecting(rooms.config(orgId), projectId);
+  /** What there is for a turn, without what others gave the session; nothing when it comes too late. */
+  const forTurn = async (
+    look: (had: ReadonlySet<string>, signal: AbortSignal) => Promise<readonly Recalled[]>,
+  ): Promise<readonly Recalled[]> => {
+    const found = await inTime(rooms.clock, deadlineMs, async ({ signal }) => {
+      shown.isHeldOut = sessionId !== undefined && (await isHeldOut(sessionId));
+      shown.withheldTokens = 0;
+      if (!(await isInjecting(rooms.config(orgId), projectId))) return [];
+      return look(await seen.byOthers(), signal);
+    });
+    return found === DEADLINE_EXCEEDED ? [] : found;
   };
   return {
-    async search({ text, context, limit, minScore }) {
-      if (!(await begins())) return [];
-      const question = { ...asking, orgId, queryText: text, context, limit, minRelevance: minScore, deadlineMs };
-      const { rows } = await rooms.store.recall(question);
-      return rows.map(({ observation, relevance }) => itemOf(observation, relevance));
-    },
-    async pinned({ kinds, limit }) {
-      const found = await inTime(rooms.clock, deadlineMs, async ({ signal }) => {
-        if (!(await begins())) return [];
+    search: ({ text, context, limit, minScore }) =>
+      forTurn(async (had, signal) => {
+        const question = { ...asking, orgId, queryText: text, context, minRelevance: minScore, deadlineMs, signal };
+        // What the session has had stands in front of what is new to it.
+        const { rows } = await rooms.store.recall({ ...question, limit: Math.min(limit + had.size, MOST_ROWS) });
+        const fresh = rows.filter((row) => !wasHad(row, had)).slice(0, limit);
+        return fresh.map(({ observation, relevance }) => itemOf(observation, relevance));
+      }),
+    pinned: ({ kinds, limit }) =>
+      forTurn(async (had, signal) => {
         const tenant = rooms.options.database.tenant(orgId);
         const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
-        const decided = await decideOnce(
-          rooms.authorizer,
-          { orgId, ...asking },
-          rows.map(resourceOf),
-          rooms.onError,
-          signal,
-        );
-        return rows.filter((_row, at) => decided[at]?.allowed === true).map((row) => itemOf(row));
-      });
-      return found === DEADLINE_EXCEEDED ? [] : found;
-    },
+        const resources = rows.map(resourceOf);
+        const decided = await decideOnce(rooms.authorizer, { orgId, ...asking }, resources, rooms.onError, signal);
+        return rows.filter(({ id }, at) => decided[at]?.allowed === true && !had.has(id)).map((row) => itemOf(row));
+      }),
     render(memories, budgetTokens) {
       const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);
       const { block, included } = composeObservationBlock(observations, budgetTokens, estimateTokens, { format });
@@ -147,6 +167,11 @@ function sourceOf(
       return { text: block, ids: included.map(({ id }) => id) };
     },
   };
+}
+
+/** A talk is found by this part of it or by that: who had one has had it. */
+function wasHad({ observation, talk }: RecalledObservation, had: ReadonlySet<string>): boolean {
+  return had.has(observation.id) || (talk?.exchangeIds ?? []).some((id) => had.has(id));
 }
 
 function itemOf(observation: Observation, score?: number): Recalled {
@@ -176,6 +201,7 @@ async function reportTurn(
 }
 
 interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
+  readonly seen: ConversationSeen;
   readonly rooms: Pick<Rooms, 'options' | 'background'>;
   readonly options: OrgConversationOptions;
   readonly budgetTokens: number;
@@ -183,7 +209,7 @@ interface Logging extends Pick<ConversationLogs, 'record' | 'workTypeOf'> {
 
 /** One row for each turn that was computed, as for every injection: one that found nothing is a row too. Nobody waits for it. */
 function logInjection(
-  { rooms, record, workTypeOf, options: { sessionId, projectId = null }, budgetTokens }: Logging,
+  { rooms, record, workTypeOf, seen, options: { sessionId, projectId = null }, budgetTokens }: Logging,
   { outcome, block, ids: observationIds }: MemoryInjection,
   queryText: string,
   { observations, isHeldOut, withheldTokens }: Shown,
@@ -193,8 +219,9 @@ function logInjection(
   const withheld = isHeldOut && withheldTokens > 0;
   const ids = withheld ? observations.map(({ id }) => id) : observationIds;
   const summaries = observations.filter(({ id, kind }) => kind === 'session_summary' && ids.includes(id));
-  rooms.background.run(async () =>
-    record({
+  seen.shows(ids, withheld);
+  rooms.background.run(async () => {
+    const logId = await record({
       sessionId,
       projectId,
       workType: await workTypeOf(sessionId),
@@ -204,6 +231,7 @@ function logInjection(
       shown: !withheld,
       sessionSummaryIds: summaries.map(({ id }) => id),
       queryText,
-    }),
-  );
+    });
+    if (block !== null) await seen.keep(block, ids, logId);
+  });
 }

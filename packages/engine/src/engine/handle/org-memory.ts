@@ -218,7 +218,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
       injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
-    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { ...inSession, record, activities }, talk),
+    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { ...inSession, queue, record, activities }, talk),
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.

@@ -24,6 +24,7 @@ import { inSessionAdmission } from './in-session-admission.ts';
 import { lineMeasure } from './memory-options.ts';
 import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from '../sessions/session-graph.ts';
+import { createSessionSeen, noteEvent, sessionHad, type SessionHad } from '../sessions/session-seen.ts';
 import { watchSessions } from '../sessions/watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
 import type { ActivityInput } from '../../memory/activities/activity.ts';
@@ -61,6 +62,8 @@ export interface InSessionWiring {
   readonly workTypeOf: (sessionId: string) => Promise<string>;
   /** The session was given something that no injector brought: it counts as theirs. */
   readonly given: InSessionMemoryInjector['markDelivered'];
+  /** What a session has had in its epoch, by whichever channel; null = there is no such session. */
+  readonly had: (sessionId: string) => Promise<SessionHad | null>;
   /** Whether a session goes without memory for an experiment. */
   readonly isHeldOut: (sessionId: string) => Promise<boolean>;
   readonly createInjector: (options: OrgInjectorOptions) => InSessionMemoryInjector;
@@ -77,25 +80,20 @@ const SESSION_TTL_MS = 2000;
 export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const { rooms, orgId } = ports;
   const { clock } = rooms;
-  const { known, facets, workTypeOf, isHeldOut } = sessionReads(ports);
+  const reads = sessionReads(ports);
+  const { known, facets, workTypeOf, isHeldOut } = reads;
   const injectors = createInjectorList();
-  const defaults = {
-    store: rooms.store,
-    ...lineMeasure(rooms.options),
-    recordInjection: ports.record,
-    // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
-    precedence: <Result>(work: () => Promise<Result>) => rooms.priority.hold(work),
-    onError: rooms.onError,
-    loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
-    currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
-    subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
-    workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
-  };
+  const seen = createSessionSeen(clock);
+  const defaults = defaultsOf(ports, reads);
   const admission = inSessionAdmission(ports.config, (sessionId) => known.get(sessionId));
   const filled = <Options extends OrgInjectorOptions | OrgSubscriberOptions>(options: Options) => {
     const config = { ...rooms.options.inSession, ...options.config };
     const graph = graphFor(ports, config, workTypeOf);
-    const onEvent = logging(rooms, options.onEvent);
+    const onEvent = logging(
+      rooms,
+      options.onEvent,
+      (told) => void noteEvent(seen, told, (sessionId) => known.get(sessionId)).catch(rooms.onError),
+    );
     return { ...defaults, graph, ...options, config, onEvent, clock, orgId };
   };
   return {
@@ -105,13 +103,20 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
         // Its lock may be another's now, which only a heartbeat finds out.
         rooms.idleQueues(orgId).touch(sessionId);
       },
-      ended: (sessionId) => injectors.each((injector) => injector.forgetSession(sessionId)),
+      ended(sessionId) {
+        seen.forget(sessionId);
+        injectors.each((injector) => injector.forgetSession(sessionId));
+      },
       epochStarted: (sessionId, epoch) => injectors.each((injector) => injector.startEpoch(sessionId, epoch)),
     }),
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
     workTypeOf,
-    given: (...block) => injectors.each((injector) => injector.markDelivered(...block)),
+    given(sessionId, observationIds, epoch = 0, edges = []) {
+      seen.note(sessionId, observationIds, epoch);
+      injectors.each((injector) => injector.markDelivered(sessionId, observationIds, epoch, edges));
+    },
+    had: (sessionId) => sessionHad(ports.queue, seen, sessionId, known.get(sessionId)),
     isHeldOut,
     createInjector: (options) =>
       injectors.add(createInSessionMemoryInjector({ admit: admission.admit, ...filled(options) })),
@@ -139,6 +144,23 @@ function sessionReads({ rooms, sessions, activities }: InSessionPorts) {
   return { known, facets, workTypeOf, isHeldOut };
 }
 
+/** What injectors ask unless they are given something else. */
+function defaultsOf(ports: InSessionPorts, { known, facets, workTypeOf }: ReturnType<typeof sessionReads>) {
+  const { rooms } = ports;
+  return {
+    store: rooms.store,
+    ...lineMeasure(rooms.options),
+    recordInjection: ports.record,
+    // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
+    precedence: <Result>(work: () => Promise<Result>) => rooms.priority.hold(work),
+    onError: rooms.onError,
+    loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
+    currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
+    subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
+    workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
+  };
+}
+
 /** The graph, asked by the work type of each session unless the configuration names one for all. */
 function graphFor(
   { rooms, orgId, graph }: InSessionPorts,
@@ -149,10 +171,15 @@ function graphFor(
   return inSessionGraph(rooms, orgId, graph, async (sessionId) => workType ?? (await workTypeOf(sessionId)));
 }
 
-/** Every event goes into the log, whoever else hears of it. */
-function logging({ logs, clock }: InSessionPorts['rooms'], onEvent: InSessionInjectorOptions['onEvent']) {
+/** Every event goes into the log, and what it brought is noted, whoever else hears of it. */
+function logging(
+  { logs, clock }: InSessionPorts['rooms'],
+  onEvent: InSessionInjectorOptions['onEvent'],
+  note: (told: InjectionEvent) => void,
+) {
   return (told: InjectionEvent): void => {
     logVerbEvent(logs, clock, told);
+    note(told);
     onEvent?.(told);
   };
 }

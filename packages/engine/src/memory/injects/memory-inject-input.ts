@@ -25,7 +25,7 @@ export interface MemoryInjectInput {
 }
 
 /** 32 KiB: sixteen times the largest block of the default budgets, and small enough that a full queue of a session is 2 MiB. */
-const INJECT_TEXT_MAX_BYTES: number = 32 * 1024;
+export const INJECT_TEXT_MAX_BYTES: number = 32 * 1024;
 /** Pending blocks of one session. At one block a heartbeat, 64 are already more than an agent will read. */
 export const INJECT_QUEUE_LIMIT: number = 64;
 
