@@ -115,7 +115,7 @@ function measureKnownAttacks() {
   for (const text of NEAR_MISSES) if (isFlagged(text)) process.stdout.write(`  kept out: ${text}\n`);
 }
 
-/** Totals only, whatever is asked: rules are not made for what is missed here. The other figures are of the same texts, marked as from outside and as commits. */
+/** Totals only, whatever is asked: rules are not made for what is missed here. The other figures are of the same texts, marked as from outside, as commits and as sections of documents. */
 function measureHeld(name, target, rows) {
   process.stdout.write(`${name}: ${ratesOf(rows)}; target ${target}\n`);
   for (const source of new Set(rows.map(([from]) => from))) {
@@ -127,8 +127,9 @@ function ratesOf(rows) {
   const texts = rows.map(([, text]) => text);
   const outside = texts.filter((text) => detectInjection(text, { origin: 'outside' }) !== null).length;
   const committed = texts.filter((text) => detectInjection(text, { origin: 'history' }) !== null).length;
+  const documents = texts.filter((text) => detectInjection(text, { origin: 'document' }) !== null).length;
   const rate = (count) => `${count} (${share(count, texts.length)})`;
-  return `${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}), from outside ${rate(outside)}, as a commit ${rate(committed)}`;
+  return `${countOf(texts)} of ${texts.length} (${share(countOf(texts), texts.length)}), from outside ${rate(outside)}, as a commit ${rate(committed)}, as a section ${rate(documents)}`;
 }
 
 /** Attacks, what looks like a secret, the beginnings of secrets, and each sign and pair of signs that a pattern goes on over. */

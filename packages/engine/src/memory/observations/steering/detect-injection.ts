@@ -1,8 +1,9 @@
+import { signalsOf } from './close-signals.ts';
 import { readingsOf } from './fold-text.ts';
-import { KNOWN_INSTALLERS, isHarmless, readReports, withoutSpeakers } from './reported-text.ts';
+import { judgeDocument, type Sound } from './judge-document.ts';
+import { KNOWN_INSTALLERS, isHarmless, isOfManner, readReports, withoutSpeakers } from './reported-text.ts';
 import { mayBeForeign, overridesElsewhere } from './other-languages.ts';
 import { steeringScore } from './steering-score.ts';
-import { STEERING_SIGNALS } from './steering-signals.ts';
 
 /** One shape of text that tries to steer whoever reads it, and the reason it is kept out of blocks for. */
 export interface InjectionPattern {
@@ -225,11 +226,8 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
 /** Tag characters spell invisible ASCII; only flags of regions (after U+1F3F4) use them. */
 const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}/u;
 
-/** Two signals this close belong to the same thing that is being said. */
-const SAME_BREATH = 240;
-
 /** From what score on a text waits for review; whoever is not of the project is believed less (docs/reference/observations.md has the rates of both). */
-const TOO_STEERING = { own: 1.5, history: 1.5, outside: 1.25 } as const;
+const TOO_STEERING = { own: 1.5, history: 1.5, document: 1, outside: 1.25 } as const;
 /** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
 const OF_REPORTS = 1.5;
 /** A dialogue has many sentences, so its most suspicious one scores higher than that of a note. */
@@ -241,11 +239,15 @@ export interface InjectionContext {
    * `talk`: said in a session, where "from now on" and "silently" are everyday words, so only whole shapes count.
    * `own`: written in the project.
    * `history`: a commit message, which explains at length what must and must never be: the words of each sentence are judged by themselves.
+   * `document`: a section of a document of the project: each paragraph and each item of a list is judged by itself.
    * `outside`: written by nobody of the project (`metadata.provenance: 'outside'`).
    * (Default: 'own')
    */
-  readonly origin?: 'talk' | 'own' | 'history' | 'outside';
+  readonly origin?: TextOrigin;
 }
+
+/** Where a text comes from. */
+export type TextOrigin = 'talk' | 'own' | 'history' | 'document' | 'outside';
 
 /**
  * Why a text looks like an attempt to steer the agent that reads it, or null. Such observations are stored, but kept out of blocks
@@ -257,61 +259,32 @@ export function detectInjection(text: string, { origin = 'own' }: InjectionConte
   for (const whole of readingsOf(text)) {
     const { told: reading, isOfAttacks } = readReports(whole);
     const isForeign = mayBeForeign(reading);
-    const shape = shapeOf(reading, isForeign);
+    const shape = shapeOf(reading, isForeign, origin);
     if (shape !== null) return shape;
     if (origin === 'talk') continue;
     // A stranger's dialogue is read with its speakers: it may be made up.
     const dialogue = origin === 'outside' ? null : withoutSpeakers(reading);
     const limit = TOO_STEERING[origin] + (isOfAttacks ? OF_REPORTS : 0) + (dialogue === null ? 0 : OF_DIALOGUES);
     // What says little by itself: two signals close together, or the sum of what the text speaks of.
-    const { seen, close } = signalsOf(dialogue ?? reading, isForeign);
+    const { close, score, signs } = soundOf(dialogue ?? reading, isForeign, origin);
     if (close !== null && !isOfAttacks) return close;
-    const { score, signs } = steeringScore(dialogue ?? reading, seen, origin === 'history');
     if (score >= limit) return `sounds like steering: ${signs.join(', ')}`;
   }
   return null;
 }
 
-function shapeOf(text: string, isForeign: boolean): string | null {
+function soundOf(text: string, isForeign: boolean, origin: TextOrigin): Sound {
+  if (origin === 'document') return judgeDocument(text, isForeign);
+  const { seen, close } = signalsOf(text, isForeign);
+  return { close, ...steeringScore(text, seen, origin === 'history') };
+}
+
+function shapeOf(text: string, isForeign: boolean, origin: TextOrigin): string | null {
   const found = INJECTION_PATTERNS.find(({ reason, pattern }) => {
     const match = pattern.exec(text);
-    return match !== null && !isHarmless(text, reason, match);
+    return (
+      match !== null && !isHarmless(text, reason, match) && !(origin === 'document' && isOfManner(text, reason, match))
+    );
   });
   return found?.reason ?? (isForeign && overridesElsewhere(text) ? 'overrides instructions' : null);
-}
-
-/** The signals of a text, and two of them that stand close together. */
-export function signalsOf(
-  text: string,
-  isForeign: boolean = mayBeForeign(text),
-): { readonly seen: readonly string[]; readonly close: string | null } {
-  const seen: { readonly name: string; readonly starts: readonly number[] }[] = [];
-  let close: string | null = null;
-  for (const { name, english, foreign } of STEERING_SIGNALS) {
-    const starts = startsOf(text, english);
-    if (foreign && isForeign) starts.push(...startsOf(text, foreign));
-    starts.sort((a, b) => a - b);
-    if (starts.length === 0) continue;
-    const other = seen.find((earlier) => areClose(earlier.starts, starts));
-    if (other) close ??= `${other.name} and ${name}`;
-    seen.push({ name, starts });
-  }
-  return { seen: seen.map(({ name }) => name), close };
-}
-
-/** Where a global pattern matches. Not by `matchAll`: it copies the expression, and the copy is compiled again. */
-function startsOf(text: string, pattern: RegExp): number[] {
-  const starts: number[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) starts.push(match.index);
-  return starts;
-}
-
-/** Whether one of these is near one of those; both are in order. */
-function areClose(these: readonly number[], those: readonly number[]): boolean {
-  let next = 0;
-  return these.some((place) => {
-    while (next < those.length - 1 && (those[next] ?? 0) < place - SAME_BREATH) next += 1;
-    return Math.abs((those[next] ?? 0) - place) <= SAME_BREATH;
-  });
 }

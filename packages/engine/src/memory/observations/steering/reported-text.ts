@@ -70,6 +70,15 @@ export function isHarmless(text: string, reason: string, { 0: found, index }: Re
   return reason === 'downloads and runs' && KNOWN.test(`${found} `);
 }
 
+/** What stands behind "do not tell the user" when it asks for fewer words, and not for secrecy. */
+const OF_MANNER =
+  /^\s{1,4}(?:what|which \w{1,20}|how|that|when) (?:you(?:'re| are) (?:going|about) to|you(?:'ll| will| plan| intend)) /i;
+
+/** Whether what sounds like a secret asks an agent only not to announce its work: a rule of many projects. */
+export function isOfManner(text: string, reason: string, { 0: found, index }: RegExpExecArray): boolean {
+  return reason === 'asks for secrecy' && OF_MANNER.test(text.slice(index + found.length, index + found.length + 80));
+}
+
 /** Who speaks, at the beginning of a line. */
 const SPEAKER = /^[ \t*]{0,8}(user|human|assistant)[ \t*]{0,4}:[ \t*]{0,8}/gim;
 const BEGINS_WITH_SPEAKER = /^\s{0,8}[*]{0,2}(?:user|human|assistant)\b/i;

@@ -34,14 +34,15 @@ export function steeringScore(text: string, signals: readonly string[] = [], isA
   return { score, signs: score > 0 ? strongest(most) : [] };
 }
 
-function sumOf(features: ReadonlySet<string>): number {
+/** Log-odds of a stretch by what it has. */
+export function sumOf(features: ReadonlySet<string>): number {
   let sum = STEERING_BIAS;
   for (const name of features) sum += STEERING_WEIGHTS.get(name) ?? 0;
   return sum;
 }
 
-/** Words that were learned say nothing to a reader: they are left out. */
-function strongest(features: ReadonlySet<string>): string[] {
+/** What says most. Words that were learned say nothing to a reader: they are left out. */
+export function strongest(features: ReadonlySet<string>): string[] {
   const named = [...features].filter((name) => !name.startsWith('"'));
   const weight = (name: string): number => STEERING_WEIGHTS.get(name) ?? 0;
   return named.toSorted((one, other) => weight(other) - weight(one)).slice(0, SIGNS_NAMED);

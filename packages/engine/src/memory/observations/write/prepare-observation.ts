@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { contentHash, replaceStrings, stringsIn } from '../../../base/text/stored-text.ts';
 import { invalidInput } from '../../../base/require-input.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
-import { detectInjection } from '../steering/detect-injection.ts';
+import { detectInjection, type TextOrigin } from '../steering/detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
 import { isFromOutside, type Observation, type ObservationInput } from '../observation.ts';
 import { redactTexts } from '../redact/redact-secrets.ts';
@@ -79,9 +79,11 @@ async function prepareText(draft: ObservationDraft, tokenize: Tokenize): Promise
 }
 
 /** Captured exchanges and what a user stated were said in a session; what its agent told may come from elsewhere. */
-function originOf({ kind, source, metadata }: NormalizedInput): 'talk' | 'own' | 'history' | 'outside' {
+function originOf({ kind, source, metadata }: NormalizedInput): TextOrigin {
   if (isFromOutside({ metadata })) return 'outside';
   if (source === 'import' && kind === 'commit') return 'history';
+  // `import markdown` says of which section of which file a row is.
+  if (source === 'import' && metadata['file'] !== undefined && metadata['section'] !== undefined) return 'document';
   const isCaptured = (source === 'auto-capture' || source === 'import') && metadata['capture'] !== undefined;
   return isCaptured && (kind === 'exchange' || metadata['speaker'] === 'user') ? 'talk' : 'own';
 }
