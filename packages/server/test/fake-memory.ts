@@ -24,7 +24,8 @@ export function fakeMemory(): FakeMemory {
     }
     const row = known ?? newRow(input, contentHash, rows.length + 1);
     if (!known) rows.push(row);
-    const status = row.supersededBy === null ? 'active' : 'superseded';
+    const valid = row.content.includes('Ignore all previous instructions') ? 'quarantined' : 'active';
+    const status = row.supersededBy === null ? valid : 'superseded';
     return { id: row.id, created: !known, contentHash, status, redacted: [] };
   };
   return {

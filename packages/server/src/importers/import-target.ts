@@ -32,6 +32,11 @@ export type ImportProgress = (done: number, total: number) => void;
 /** What remembering a batch needs. */
 export type BatchTarget = { readonly observations: Pick<ImportTarget['observations'], 'rememberMany'> };
 
+/** How many new rows wait until somebody has reviewed them. */
+export function countQuarantined(results: readonly RememberResult[]): number {
+  return results.filter(({ created, status }) => created && status === 'quarantined').length;
+}
+
 /** Rows handed to the engine at once. 500 keep a batch under 4 MB and give a progress bar something to move on. */
 export const IMPORT_BATCH = 500;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gitFixture, removeDirectory } from '../../../test/git-fixture.ts';
 import type { TranscriptImportReport } from '../../importers/transcripts/import-transcripts.ts';
-import { createPlaceFinder, describeTranscriptImport } from './import-transcripts.ts';
+import { createPlaceFinder, describeTranscriptImport, describeWaiting } from './import-transcripts.ts';
 
 const EMPTY: TranscriptImportReport = {
   source: 'transcripts',
@@ -54,8 +54,13 @@ test('what was left, and why', () => {
   const refused = [{ file: 'a', code: 'invalid-input', message: 'no' }];
   expect(describeTranscriptImport({ ...report, unreadableLines: 1, refused }, '2.0 s')).toBe(
     '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects, 7 already known, ' +
-      '6 left out as forgotten, 2 kept out until they are reviewed, 1 with a secret redacted, 1 line unreadable, 1 refused.',
+      '6 left out as forgotten, 1 with a secret redacted, 1 line unreadable, 1 refused.\n2 are kept out until they are reviewed: inkling review',
   );
+});
+
+test('how many rows wait, and how to see them; nothing when none does', () => {
+  expect(describeWaiting(0)).toEqual([]);
+  expect(describeWaiting(1)).toEqual(['1 is kept out until it is reviewed: inkling review']);
 });
 
 describe('place finder', () => {

@@ -110,7 +110,6 @@ export function describeTranscriptImport(report: TranscriptImportReport, waited:
     ...(left.length > 0 ? [`of ${figure(files)} files ${left.join(', ')}`] : []),
     ...counted(report.known, 'already known'),
     ...counted(report.forgotten, 'left out as forgotten'),
-    ...counted(report.quarantined, 'kept out until they are reviewed'),
     ...counted(report.redacted, 'with a secret redacted'),
     ...counted(report.unreadableLines, ['line unreadable', 'lines unreadable']),
     ...counted(report.refused.length, 'refused'),
@@ -119,7 +118,14 @@ export function describeTranscriptImport(report: TranscriptImportReport, waited:
   return [
     `${read}: ${kept.join(', ') || 'nothing new'}${amended.join('')}.`,
     `${projectId}, ${waited}${rest.length > 0 ? `: ${rest.join(', ')}` : ''}.`,
+    ...describeWaiting(report.quarantined),
   ].join('\n');
+}
+
+/** A line that says how many of the new rows are in quarantine, and how to see them; none when there are none. */
+export function describeWaiting(quarantined: number): string[] {
+  const waiting = ['is kept out until it is reviewed', 'are kept out until they are reviewed'] as const;
+  return counted(quarantined, waiting).map((text) => `${text}: inkling review`);
 }
 
 function counted(count: number, name: string | readonly [string, string]): string[] {

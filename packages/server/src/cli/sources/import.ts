@@ -14,7 +14,7 @@ import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-import { importTranscriptsCommand } from './import-transcripts.ts';
+import { describeWaiting, importTranscriptsCommand } from './import-transcripts.ts';
 
 export function importCommand(): Command {
   return newCommand('import', 'import what is already written down')
@@ -89,10 +89,12 @@ async function importFiles(context: CommandContext, paths: readonly string[]): P
   });
 }
 
-function describeFiles(report: MarkdownImportReport): string {
-  const { files, imported, unchanged, superseded, removed, forgotten } = report;
+export function describeFiles(report: MarkdownImportReport): string {
+  const { files, imported, unchanged, superseded, removed, forgotten, quarantined } = report;
   const counts = `${imported} sections new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed${leftOut(forgotten)}`;
-  return `${report.projectId}: ${files} files read in ${waited()}: ${counts}.`;
+  return [`${report.projectId}: ${files} files read in ${waited()}: ${counts}.`, ...describeWaiting(quarantined)].join(
+    '\n',
+  );
 }
 
 /** What somebody forgot, as an import counts it. */
@@ -136,13 +138,14 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
     await storeFingerprint(memory.transfer, repo, projectId);
     for (const warning of report.warnings) context.terminal.warn(warning);
     for (const row of report.refused) context.terminal.note(`refused ${row.commit}: ${row.message}`);
-    context.terminal.result(report, () => describe(report));
+    context.terminal.result(report, () => describeCommits(report));
     return report.refused.length > 0 ? EXIT.partial : EXIT.ok;
   });
 }
 
-function describe(report: GitImportReport): string {
-  const { commits, imported, duplicates, forgotten, boundary, bots, empty, cut, redacted, refused } = report;
+export function describeCommits(report: GitImportReport): string {
+  const { commits, imported, duplicates, forgotten, boundary, bots, empty, cut, quarantined, redacted, refused } =
+    report;
   const parts = [
     `${imported} new`,
     `${duplicates} already known or with the same words as another`,
@@ -154,5 +157,8 @@ function describe(report: GitImportReport): string {
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
   ];
   const reach = report.incremental ? ' since the last import' : '';
-  return `${report.projectId}: ${commits} commits read${reach} in ${waited()}: ${parts.join(', ')}${leftOut(forgotten)}.`;
+  return [
+    `${report.projectId}: ${commits} commits read${reach} in ${waited()}: ${parts.join(', ')}${leftOut(forgotten)}.`,
+    ...describeWaiting(quarantined),
+  ].join('\n');
 }

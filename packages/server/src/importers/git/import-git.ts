@@ -1,5 +1,6 @@
 import type { Clock, ObservationInput } from '@inkling/engine';
 import {
+  countQuarantined,
   IMPORT_BATCH,
   rememberBatch,
   type ImportProgress,
@@ -46,6 +47,8 @@ export interface GitImportReport {
   readonly empty: number;
   /** Messages that were too long and keep their beginning only. */
   readonly cut: number;
+  /** New observations that wait for a review. */
+  readonly quarantined: number;
   /** Observations in which a secret was redacted. */
   readonly redacted: number;
   readonly refused: readonly (RefusedRow & { readonly commit: string })[];
@@ -64,6 +67,7 @@ const NOTHING = {
   bots: 0,
   empty: 0,
   cut: 0,
+  quarantined: 0,
   redacted: 0,
 };
 
@@ -181,6 +185,7 @@ async function store(target: ImportTarget, batch: readonly PendingCommit[], tall
   tally.imported += created;
   tally.duplicates += results.length - created;
   tally.forgotten += forgotten.length;
+  tally.quarantined += countQuarantined(results);
   tally.redacted += results.filter((result) => result.redacted.length > 0).length;
   for (const row of refused) tally.refused.push({ ...row, commit: batch[row.index]?.hash ?? '' });
 }

@@ -31,6 +31,8 @@ export interface MarkdownImportReport {
   readonly removed: number;
   /** Sections that were left out, because somebody had forgotten them. */
   readonly forgotten: number;
+  /** New sections that wait for a review. */
+  readonly quarantined: number;
   readonly refused: readonly (RefusedRow & { readonly file: string })[];
   readonly warnings: readonly string[];
   readonly elapsedMs: number;
@@ -52,7 +54,8 @@ export async function importMarkdown(
   const startedAt = options.clock.monotonic();
   const { files, unreadable } = await findSources(options);
   const warnings = unreadable.map((name) => `${name || '.'} was skipped: it cannot be read.`);
-  const tally: Tally = { imported: 0, unchanged: 0, superseded: 0, removed: 0, forgotten: 0, refused: [], warnings };
+  const nothing = { imported: 0, unchanged: 0, superseded: 0, removed: 0, forgotten: 0, quarantined: 0 };
+  const tally: Tally = { ...nothing, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
   for (const [index, file] of files.entries()) {
     await importFile(target, options, file, tally);
@@ -77,6 +80,7 @@ interface Tally {
   superseded: number;
   removed: number;
   forgotten: number;
+  quarantined: number;
   readonly refused: (RefusedRow & { readonly file: string })[];
   readonly warnings: string[];
 }
@@ -119,6 +123,7 @@ async function importFile(
   tally.superseded += counts.superseded;
   tally.removed += counts.removed;
   tally.forgotten += counts.forgotten;
+  tally.quarantined += counts.quarantined;
   tally.refused.push(...refused.map((row) => ({ ...row, file: file.name })));
 }
 

@@ -1,5 +1,5 @@
 import type { Observation, ObservationInput } from '@inkling/engine';
-import { rememberBatch, type ImportTarget, type RefusedRow } from '../import-target.ts';
+import { countQuarantined, rememberBatch, type ImportTarget, type RefusedRow } from '../import-target.ts';
 import { documentKind, MARKDOWN_AGENT, type SectionObservation } from './section-observations.ts';
 
 /** What became of one file's sections. */
@@ -9,6 +9,8 @@ export interface ReplacedSections {
   readonly unchanged: number;
   /** Sections that were left out, because somebody had forgotten them. */
   readonly forgotten: number;
+  /** New sections that wait for a review. */
+  readonly quarantined: number;
   /** Earlier versions that now point to their successor. */
   readonly superseded: number;
   /** Sections that are gone from the file, and from memory. */
@@ -50,7 +52,7 @@ export async function replaceSections(
   return { ...counts, superseded, removed, forgotten: leftOut.length };
 }
 
-interface RememberedSections extends Pick<ReplacedSections, 'imported' | 'unchanged' | 'refused'> {
+interface RememberedSections extends Pick<ReplacedSections, 'imported' | 'unchanged' | 'quarantined' | 'refused'> {
   /** Ids of the rows that stand for the file as it is. */
   readonly current: ReadonlySet<string>;
   /** Positions of the sections that somebody had forgotten. */
@@ -66,7 +68,8 @@ async function rememberCurrent(target: ImportTarget, inputs: readonly Observatio
   const imported = new Set([...first.results, ...second.results].filter(({ created }) => created).map(({ id }) => id));
   const current = new Set(second.results.map(({ id }) => id));
   const unchanged = current.size - imported.size;
-  return { current, leftOut: first.forgotten, imported: imported.size, unchanged, refused: first.refused };
+  const quarantined = countQuarantined(second === first ? first.results : [...first.results, ...second.results]);
+  return { current, leftOut: first.forgotten, imported: imported.size, unchanged, quarantined, refused: first.refused };
 }
 
 /** The valid observations that earlier imports made of a file. */

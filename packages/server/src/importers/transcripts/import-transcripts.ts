@@ -5,6 +5,7 @@ import { recordAt } from '../../base/record.ts';
 import { relativePath } from '../../project/relative-path.ts';
 import {
   type BatchTarget,
+  countQuarantined,
   type ImportProgress,
   type ImportTarget,
   isRowError,
@@ -166,13 +167,14 @@ async function remember(
   }
 }
 
-function count({ created, status, redacted }: RememberResult, kind: string, tally: Tally): void {
+function count(result: RememberResult, kind: string, tally: Tally): void {
+  const { created, status, redacted } = result;
   if (status === 'forgotten') tally.forgotten += 1;
   else if (created) {
     tally.imported += 1;
     tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
   } else tally.known += 1;
-  if (created && status === 'quarantined') tally.quarantined += 1;
+  tally.quarantined += countQuarantined([result]);
   if (redacted.length > 0) tally.redacted += 1;
 }
 
