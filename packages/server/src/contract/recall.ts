@@ -54,7 +54,7 @@ const talk: z.ZodType<RecalledTalk> = z.object({
     z.object({
       exchangeId: uuidSchema,
       place: z.number(),
-      voice: z.enum(['user', 'agreed', 'agent']),
+      voice: z.enum(['user', 'agreed', 'agent', 'agent, unanswered']),
       text: z.string(),
       worth: z.number(),
     }),
