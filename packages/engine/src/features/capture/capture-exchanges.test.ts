@@ -6,6 +6,10 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 3, 1, 9, minute))
 const prompt = (minute: number, text: string): CaptureEvent => ({ type: 'prompt', text, at: at(minute), seq: minute });
 const answer = (minute: number, text: string): CaptureEvent => ({ type: 'answer', text, at: at(minute), seq: null });
 const edit = (minute: number, path: string): CaptureEvent => ({ type: 'edit', path, at: at(minute), seq: null });
+/** What is kept of a prompt that was answered. */
+const keptOf = (text: string, given: readonly string[] = []): string | undefined =>
+  captureExchanges([prompt(0, text), answer(1, 'I had a look at the module.')], given).find(({ turn }) => turn === 0)
+    ?.content;
 
 describe('where the talk changes hands', () => {
   const exchanges = captureExchanges([
@@ -55,23 +59,40 @@ describe('what is kept of it', () => {
     expect(captureExchanges([prompt(0, 'ok'), answer(1, 'Done.'), prompt(2, 'thanks')])).toEqual([]);
   });
 
+  test('what was asked and never answered is no knowledge; what was decided or remembered is', () => {
+    const request = prompt(0, 'Please bump typescript to 5.9.');
+    expect(captureExchanges([request])).toEqual([]);
+    expect(captureExchanges([request, answer(1, 'Done.'), prompt(2, 'commit and push please')])).toEqual([]);
+    expect(captureExchanges([request, prompt(1, 'and run all the tests')])).toEqual([]);
+    const decided = ['We decided to use zod for schemas.', 'Amendment: refunds over 1000 need a second approval.'];
+    for (const text of decided) {
+      expect(captureExchanges([prompt(0, text)]).map(({ content }) => content)).toEqual([`User: ${text}`]);
+    }
+  });
+
+  test('an answer that only repeats what the session was given answers all the same', () => {
+    const words = 'Per our notes, typescript is at 5.8 in all packages.';
+    const exchanges = captureExchanges([prompt(0, 'Please bump typescript to 5.9.'), answer(1, words)], [`- ${words}`]);
+    expect(exchanges.map(({ content }) => content)).toEqual(['User: Please bump typescript to 5.9.']);
+  });
+
   test('escapes that the user wrote stay as they are', () => {
-    const [exchange] = captureExchanges([prompt(0, String.raw`rows must end with \r\n, the parser rejects others`)]);
-    expect(exchange?.content).toBe(String.raw`User: rows must end with \r\n, the parser rejects others`);
+    const text = String.raw`rows must end with \r\n, the parser rejects others`;
+    expect(keptOf(text)).toBe(`User: ${text}`);
   });
 
   test('no side grows over its share, both ends stay', () => {
     const lines = Array.from({ length: 400 }, (_value, line) => `Sentence number ${line} of a long report.`);
-    const [exchange] = captureExchanges([prompt(0, lines.join('\n'))]);
-    expect(Buffer.byteLength(exchange?.content ?? '')).toBeLessThan(3_100);
-    expect(exchange?.content).toContain('number 0 of');
-    expect(exchange?.content).toContain('number 399 of');
+    const kept = keptOf(lines.join('\n'));
+    expect(Buffer.byteLength(kept ?? '')).toBeLessThan(3_100);
+    expect(kept).toContain('number 0 of');
+    expect(kept).toContain('number 399 of');
   });
 
   test('a line without an end is cut', () => {
-    const [exchange] = captureExchanges([prompt(0, `${'ü'.repeat(9)} `.repeat(900))]);
-    expect(Buffer.byteLength(exchange?.content ?? '')).toBeLessThan(3_100);
-    expect(exchange?.content).not.toContain('\uFFFD');
+    const kept = keptOf(`${'ü'.repeat(9)} `.repeat(900));
+    expect(Buffer.byteLength(kept ?? '')).toBeLessThan(3_100);
+    expect(kept).not.toContain('\uFFFD');
   });
 });
 
@@ -82,7 +103,7 @@ describe('nothing comes back that we put there', () => {
 
   test('a block in a prompt', () => {
     const block = `[Context from memory]\n## Relevant Past Observations\n${given[0]}\n[End of context from memory]`;
-    expect(captureExchanges([prompt(0, block)], given)).toEqual([]);
+    expect(keptOf(block, given)).toBeUndefined();
   });
 
   test('an agent that repeats it, word for word or in its own words', () => {
@@ -96,9 +117,9 @@ describe('nothing comes back that we put there', () => {
   });
 
   test('a user who retypes it says nothing new, one who turns it round does', () => {
-    expect(captureExchanges([prompt(0, 'The retry cap is exactly 7 attempts.')], given)).toEqual([]);
-    const turned = captureExchanges([prompt(0, 'The retry cap is never exactly 7 attempts.')], given);
-    expect(turned.map(({ content }) => content)).toEqual(['User: The retry cap is never exactly 7 attempts.']);
+    expect(keptOf('The retry cap is exactly 7 attempts.', given)).toBeUndefined();
+    const turned = 'The retry cap is never exactly 7 attempts.';
+    expect(keptOf(turned, given)).toBe(`User: ${turned}`);
   });
 
   test('a recap of what the user changed is news, though it repeats most of the old rule', () => {

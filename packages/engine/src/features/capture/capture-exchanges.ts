@@ -1,7 +1,9 @@
+import { soundsAmending } from '../../memory/talk/amending.ts';
 import { isRecap } from '../../memory/talk/deciding-lines.ts';
-import { writeExchange, proseOf, judgeAnswer } from '../../memory/talk/exchange.ts';
+import { writeExchange, proseOf, judgeAnswer, readExchange } from '../../memory/talk/exchange.ts';
 import { addsNothing } from './adds-nothing.ts';
 import type { AnswerEvent, CaptureEvent, PromptEvent } from './capture-event.ts';
+import { detectStated } from './detect/detect-stated.ts';
 import { broughtWords, mayRepeat, withoutEchoes } from './echoes.ts';
 import { hasOwnText, stripOwnText } from './strip-own-text.ts';
 
@@ -46,7 +48,8 @@ const NO_TURN: Turn = { prompt: null, answers: [], paths: new Set() };
 /**
  * The passages of a session in the words that were used: each place where the talk changes hands, so that no proposal stands without its
  * answer. Code, logs, diffs and our own blocks are left out, and so is what only repeats `given`, the lines that the session was given, of an
- * agent's words also in words of its own: memory must not grow by being shown.
+ * agent's words also in words of its own: memory must not grow by being shown. Of a session in which nothing was answered only what
+ * its user decided.
  */
 export function captureExchanges(
   events: readonly CaptureEvent[],
@@ -59,7 +62,22 @@ export function captureExchanges(
   const last = turns.at(-1);
   // An agent that nobody spoke to has no talk.
   const closing = last?.prompt ? exchangeOf(last, NO_TURN, turns.length, known) : null;
-  return closing === null ? found : [...found, closing];
+  const all = closing === null ? found : [...found, closing];
+  return turns.some(isAnswered) ? all : all.filter(decides);
+}
+
+/** Shorter ones say that it is done. */
+const SHORTEST_ANSWER = 16;
+
+/** Whether an agent said something in a turn. What only repeats what it was given is an answer too. */
+function isAnswered({ answers }: Turn): boolean {
+  return answers.some(({ text }) => proseOf(text).length >= SHORTEST_ANSWER);
+}
+
+/** Whether a user rules something: without an answer it is knowledge all the same, and a request is none. */
+function decides({ content, at, seq }: CapturedExchange): boolean {
+  const said = { type: 'prompt', text: readExchange(content).user, at, seq } as const;
+  return soundsAmending([content]) || detectStated(said).length > 0;
 }
 
 /** What happened before the first prompt belongs to a turn without one. */

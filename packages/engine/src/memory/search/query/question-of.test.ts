@@ -12,6 +12,7 @@ test.each([
   ['Which limit holds? Answer in one sentence, and change nothing yet.', 'Which limit holds? , and .'],
   ["Think step by step. Don't edit any files. Why is the cache cold?", '. . Why is the cache cold?'],
   ['the answer in one column is wrong', 'the answer in one column is wrong'],
+  ['commit and push please', 'commit and push'],
   ['the report says thanksgiving is a holiday', 'the report says thanksgiving is a holiday'],
 ])('%s', (text, expected) => {
   expect(plain(text)).toBe(expected);

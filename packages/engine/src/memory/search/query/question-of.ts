@@ -21,6 +21,7 @@ const BOILERPLATE: readonly RegExp[] = [
   /\b(?:please )?(?:(?:do not|don't) (?:change|edit|modify|write|touch) (?:anything|any (?:code|files?))|change nothing)(?: yet| for now)?\b/giu,
   /\b(?:be (?:brief|concise)|think (?:step by step|carefully|hard(?:er)?)|take your time)\b/giu,
   /\bany (?:help|ideas?|pointers?|suggestions?)(?: is| are| would be)?(?: (?:much |greatly )?appreciated| welcome)?[.?!]?/giu,
+  /\b(?:please|kindly)\b/giu,
 ];
 
 /** A question without the phrases that every report has; one that is nothing else stays as it is. Never fails. */
