@@ -18,13 +18,11 @@ import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
 import { composeObservationBlock } from '../../memory/compose/compose-observation-block.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
-import { listPinnedObservations } from '../../memory/observations/read/list-observations.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
-import { decideOnce } from '../../memory/policy/decide-once.ts';
-import { resourceOf } from '../../recall/candidates/authorize-candidates.ts';
 import type { RecalledObservation } from '../../recall/memory-store.ts';
 import { conversationSeen, type ConversationSeen, type ConversationSeenPorts } from '../sessions/conversation-seen.ts';
+import { pinnedObservations } from '../sessions/pinned-observations.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
@@ -152,11 +150,8 @@ function sourceOf(
       }),
     pinned: ({ kinds, limit }) =>
       forTurn(async (had, signal) => {
-        const tenant = rooms.options.database.tenant(orgId);
-        const rows = await listPinnedObservations(tenant, { projectId, kinds, limit }, rooms.clock.now());
-        const resources = rows.map(resourceOf);
-        const decided = await decideOnce(rooms.authorizer, { orgId, ...asking }, resources, rooms.onError, signal);
-        return rows.filter(({ id }, at) => decided[at]?.allowed === true && !had.has(id)).map((row) => itemOf(row));
+        const rows = await pinnedObservations(rooms, { orgId, ...asking }, { kinds, limit }, signal);
+        return rows.flatMap(({ observation }) => (had.has(observation.id) ? [] : [itemOf(observation)]));
       }),
     render(memories, budgetTokens) {
       const observations = (memories as readonly Recalled[]).map(({ observation }) => observation);

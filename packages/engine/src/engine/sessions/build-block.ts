@@ -10,10 +10,12 @@ import {
 import type { SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
 import type { EffectiveConfig } from '../../memory/config/effective-config.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
+import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
 import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../../recall/candidates/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
+import { pinnedAtStart } from './pinned-observations.ts';
 import { sessionGraph, settingsInTime, type GraphRooms } from './session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 import { transferOptions } from '../wire/wire-stores.ts';
@@ -73,15 +75,21 @@ function boundBudget(
   return { defaults: { '*': tokens } };
 }
 
-/** As a session start of this memory does: with the transfer that it is set to. */
+/** As a session start of this memory does: with the transfer that it is set to, and with what is pinned. */
 export function buildStartBlock(
-  rooms: BlockRooms & Pick<Rooms, 'transfer'>,
+  rooms: BlockRooms & Pick<Rooms, 'transfer' | 'authorizer'>,
   orgId: string,
   graph: GraphSearchEngine,
   request: SessionBlockRequest,
 ): Promise<SessionMemoryBlock> {
   const { transfer } = rooms;
-  return buildBlock(rooms, orgId, graph, transfer ? { crossProjectTransfer: transfer, ...request } : request);
+  const { projectId = null, agentId = ANONYMOUS_AGENT, sessionId } = request ?? {};
+  const pinned = (signal: AbortSignal) => pinnedAtStart(rooms, { orgId, projectId, agentId, sessionId }, signal);
+  return buildBlock(rooms, orgId, graph, {
+    ...(transfer ? { crossProjectTransfer: transfer } : {}),
+    pinned,
+    ...request,
+  });
 }
 
 /** What a project's administrators say of a start, and the memory's own switch: off, nothing is done for any of them. */

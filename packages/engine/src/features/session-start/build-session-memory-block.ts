@@ -15,6 +15,7 @@ import {
   type SessionMemoryRequest,
   type SessionMemorySettings,
 } from './session-memory-request.ts';
+import { pinnedFirst, type PinnedObservation } from './pinned-first.ts';
 import { questionOf } from '../../memory/search/query/question-of.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
 import { isBoilerplateSection } from '../../recall/evidence/is-boilerplate-section.ts';
@@ -75,6 +76,18 @@ function recallInTime(settings: SessionMemorySettings): Promise<RecallResult | t
   return inTime(clock, deadlineMs, ({ signal }) => store.recall({ ...recall, signal }), settings.signal);
 }
 
+/** None of it when it cannot be read in time: it is not what the block is for. */
+async function pinnedInTime(settings: SessionMemorySettings): Promise<readonly PinnedObservation[]> {
+  const { clock, deadlineMs, signal, onError } = settings;
+  try {
+    const pinned = await inTime(clock, deadlineMs, ({ signal: ended }) => settings.pinned(ended), signal);
+    return pinned === DEADLINE_EXCEEDED ? [] : pinned;
+  } catch (error) {
+    onError(error);
+    return [];
+  }
+}
+
 function outcomeOf(found: number, block: string): SessionMemoryOutcome {
   if (block !== '') return 'ok';
   return found === 0 ? 'no-match' : 'nothing-fits';
@@ -99,14 +112,18 @@ async function tripletsOf(settings: SessionMemorySettings): Promise<AuthorizedTr
 function composeEnding(
   recalled: RecallResult,
   { allowed, denied }: AuthorizedTriplets<FoundTriplet>,
+  pinned: readonly PinnedObservation[],
   settings: SessionMemorySettings,
 ): Ending {
   if (!Array.isArray(recalled?.rows))
     throw new InklingError('invalid-input', 'The memory store answered without rows.');
   const { admitted, refused } = admitRows(recalled.rows.slice(0, settings.recall.limit), settings.recall.orgId);
-  const { rows, leftOut } = startRows(admitted, settings.recall.queryText);
-  const rowOf = new Map(rows.map((row) => [row.observation.id, row]));
-  const observations = shownRows(rows);
+  const { rows: recalledRows, leftOut } = startRows(admitted, settings.recall.queryText);
+  const first = pinnedFirst(pinned, admitted, settings);
+  const isFirst = new Set(first.map(({ observation }) => observation.id));
+  const rows = recalledRows.filter(({ observation }) => !isFirst.has(observation.id));
+  const rowOf = new Map([...first, ...rows].map((row) => [row.observation.id, row]));
+  const observations = [...shownRows(first), ...shownRows(rows)];
   const { budgetTokens, estimateTokens, lineFormat, graph } = settings;
   const composed = composeObservationBlock(observations, budgetTokens, estimateTokens, {
     triplets: allowed,
@@ -132,20 +149,24 @@ function composeEnding(
     ...surfacedGraph(composed.includedTriplets),
     deniedTriplets: denied,
     rows: composed.included.flatMap((observation) => rowOf.get(observation.id) ?? []),
-    skipped: [...left, ...leftOut, ...refused],
+    skipped: [...left, ...leftOut.filter(({ id }) => id === null || !isFirst.has(id)), ...refused],
     leftOut: Array.isArray(recalled.leftOut) ? recalled.leftOut : [],
     degraded: recalled.degraded ?? null,
-    outcome: outcomeOf(recalled.rows.length + allowed.length, composed.block),
+    outcome: outcomeOf(recalled.rows.length + first.length + allowed.length, composed.block),
   };
 }
 
 async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
   try {
-    const [recalled, triplets] = await Promise.all([recallInTime(settings), tripletsOf(settings)]);
+    const [recalled, triplets, pinned] = await Promise.all([
+      recallInTime(settings),
+      tripletsOf(settings),
+      pinnedInTime(settings),
+    ]);
     if (recalled === DEADLINE_EXCEEDED || recalled?.outcome === 'deadline-exceeded') {
       return emptyEnding('deadline-exceeded');
     }
-    return composeEnding(recalled, triplets, settings);
+    return composeEnding(recalled, triplets, pinned, settings);
   } catch (error) {
     settings.onError(error);
     return emptyEnding('failed');

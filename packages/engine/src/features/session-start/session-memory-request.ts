@@ -17,6 +17,7 @@ import {
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import { rankedStore } from '../../recall/candidates/ranked-store.ts';
 import type { FindTripletsRequest } from '../graph-context/find-triplets.ts';
+import type { PinnedObservation } from './pinned-first.ts';
 import { DEFAULT_CONTEXT_BUDGET, resolveContextBudget, type ContextBudgetConfig } from './context-budget.ts';
 
 /** What a session-start block is built from. The first six fields are the seed's. */
@@ -33,6 +34,8 @@ export interface SessionMemoryRequest {
   readonly store: MemoryStore;
   /** The knowledge graph beside the observations. (Default: no triplets) */
   readonly graph?: SessionGraph;
+  /** Reads what is pinned: it comes first, whatever the work item is about, in at most a third of the budget. (Default: nothing is) */
+  readonly pinned?: (signal: AbortSignal) => Promise<readonly PinnedObservation[]>;
   /** Also recall from peer projects: the store is wrapped with createCrossProjectTransferStore. (Default: off) */
   readonly crossProjectTransfer?: CrossProjectTransferOptions;
   /** (Default: {@link DEFAULT_CONTEXT_BUDGET}) */
@@ -80,6 +83,7 @@ export interface SessionMemorySettings {
   readonly store: MemoryStore;
   readonly recall: RecallRequest & { readonly limit: number };
   readonly graph: SessionGraph | null;
+  readonly pinned: NonNullable<SessionMemoryRequest['pinned']>;
   readonly budgetTokens: number;
   readonly deadlineMs: number;
   readonly lineFormat: LineFormat;
@@ -111,6 +115,7 @@ function requireFields(request: SessionMemoryRequest): void {
   const { linesOf } = request;
   requireInput(linesOf === undefined || typeof linesOf === 'function', 'linesOf', 'a function');
   requireGraph(request.graph);
+  requireInput(request.pinned === undefined || typeof request.pinned === 'function', 'pinned', 'a function');
   requireTexts(request.paths, 'paths');
   requireTexts(request.context, 'context');
 }
@@ -155,6 +160,7 @@ export function resolveSessionMemoryRequest(request: SessionMemoryRequest): Sess
     store: rankedStore(crossProjectTransfer ? createCrossProjectTransferStore(store, crossProjectTransfer) : store),
     recall: recallRequestOf(request, deadlineMs),
     graph: request.graph?.graphEnabled === true ? request.graph : null,
+    pinned: request.pinned ?? (() => Promise.resolve([])),
     budgetTokens: resolveContextBudget(request.budget ?? DEFAULT_CONTEXT_BUDGET, request.orgId, request.workType),
     deadlineMs,
     lineFormat: request.lineFormat ?? DEFAULT_LINE_FORMAT,

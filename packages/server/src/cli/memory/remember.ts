@@ -34,7 +34,7 @@ export function rememberCommand(): Command {
         .choices(['public', 'internal', 'confidential', 'restricted'])
         .default('internal'),
     )
-    .option('--pin', 'keep it in front')
+    .option('--pin', 'keep it in front: the block at the start of a session begins with it')
     .option('--agent <id>', 'who says it', 'user')
     .option('--session <id>', 'the session in which it was said')
     .action(acting(run));
