@@ -59,6 +59,19 @@ describeOnEachDatabase('capture', (open) => {
     expect(await org.capture.session(SESSION)).toEqual({ remembered: [], known: 0, amendments: [] });
   });
 
+  test('a session that is forgotten while it is captured does not come back', async () => {
+    const { org, lockToken } = await workingOrg();
+    const said = ['No, use pnpm instead of npm.', 'Remember that staging is wiped every night.', 'Thanks.'];
+    await org.activities.append(SESSION, said.map(prompt));
+    await org.sessions.complete(SESSION, lockToken);
+    await org.observations.forget({ sessionId: SESSION });
+    // As long as the capture of another session takes, and more.
+    await org.sessions.create({ id: 'next', projectId: PROJECT });
+    await org.activities.append('next', [prompt('Always run the linter before a commit.')]);
+    await captured(org, 1);
+    expect((await org.observations.list({ sessionId: SESSION })).rows).toEqual([]);
+  });
+
   test('the end of a session captures what fixed an error, repeated edits and a summary', async () => {
     const { org, lockToken } = await workingOrg();
     const edits = ['a.ts', 'b.ts', 'c.ts'].flatMap((path) =>

@@ -140,6 +140,46 @@ describeOnEachDatabase('outcomes', (open) => {
     expect(await org.feedback.outcome('s')).toMatchObject({ outcome: 'accepted' });
   });
 
+  /** Tables, but for the change log, that name a session. */
+  async function tablesNaming(sessionId: string): Promise<string[]> {
+    const tables = await database.operator.query<{ table: string }>({
+      text: `select table_name as "table" from information_schema.tables where table_type = 'BASE TABLE' and table_schema = 'public' order by 1`,
+      values: [],
+    });
+    const found: string[] = [];
+    for (const { table } of tables.filter(({ table: name }) => name !== 'config_changes')) {
+      const text = `select from "${table}" t where position($1 in t::text) > 0 limit 1`;
+      if ((await database.operator.query({ text, values: [sessionId] })).length > 0) found.push(table);
+    }
+    return found;
+  }
+
+  test('of a session that is forgotten without a trace only the change log tells, and no figure counts it', async () => {
+    const { org, ids } = await remembered(['Tokens expire after an hour.']);
+    const id = 'no-trace-of-this';
+    await org.sessions.create({ id: `${id}~2`, projectId, workItem: { title: 'Tokens' } });
+    await org.sessions.create({ id, projectId, workItem: { title: 'Tokens' } });
+    await org.enqueueMemoryInject({ sessionId: id, text: 'A block.', source: 'canary' });
+    await org.observations.remember({ content: 'We decided on an hour.', projectId, sessionId: id });
+    await ended(org, id, ids, ids);
+    await org.feedback.setOutcome(id, 'accepted', { actor: 'ann' });
+    await ended(org, 'another', ids, ids);
+    expect(await tablesNaming(id)).toEqual(
+      expect.arrayContaining([
+        'context_injection_logs',
+        'observation_uses',
+        'session_evidence',
+        'session_memory_injects',
+      ]),
+    );
+    expect(await org.observations.forget({ sessionId: id, traceless: true })).toEqual({ forgotten: 1 });
+    // What its feedback made of a weight stays, with the session that did it.
+    expect(await tablesNaming(id)).toEqual(['observation_weight_history']);
+    expect((await org.sessions.list()).rows.map((session) => session.id)).toEqual(['another']);
+    expect(await tablesNaming('another')).toContain('sessions');
+    expect(errors).toEqual([]);
+  });
+
   test('ended sessions are due for a look, and then not for a while', async () => {
     const { org, ids } = await remembered(['x']);
     await ended(org, 's', ids, []);

@@ -2,6 +2,12 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { didItHelp } from '../../src/contract/analytics.ts';
+import { listProjects } from '../../src/contract/inspection.ts';
+import { countObservations } from '../../src/contract/observations.ts';
+import { listSessions } from '../../src/contract/sessions.ts';
+import { readDaemonToken } from '../../src/state/daemon-token.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
 import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
@@ -100,6 +106,15 @@ describe('doctor --live', () => {
     rmSync(program);
     const { clients } = await doctor('--live', '--no-cases');
     expect(clients[0]?.trial).toMatchObject({ outcome: 'not-on-path', problem: 'claude is not on the path' });
+  });
+
+  test('leaves nothing behind, however it ended: no session, no talk, no project, no figure', async () => {
+    const client = createClient({ url: daemon.url, secret: readDaemonToken(options.dataDir) ?? '', orgId: 'local' });
+    expect((await client.call(listSessions, { query: {} })).rows).toEqual([]);
+    expect((await client.call(listProjects, { query: {} })).projectIds).toEqual([]);
+    expect(await client.call(countObservations, { query: {} })).toEqual({ count: 0 });
+    const { figures } = await client.call(didItHelp, { query: {} });
+    expect(figures).toMatchObject({ sessions: 0, blocks: 0, outcomes: { unknown: 0 } });
   });
 });
 

@@ -2,6 +2,8 @@
 export interface Background {
   /** Starts work; what it throws goes to `onError`. */
   run(work: () => Promise<unknown>): void;
+  /** Resolves when what was started until now has ended. */
+  begun(): Promise<void>;
   /** Resolves when all that was started has ended. */
   settled(): Promise<void>;
 }
@@ -16,6 +18,9 @@ export function createBackground(onError: (error: unknown) => void): Background 
         .then(() => undefined, onError)
         .finally(() => running.delete(task));
       running.add(task);
+    },
+    async begun() {
+      await Promise.all(running);
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
+import { inTime } from '../../base/deadline.ts';
 import { createBackground, type Background } from '../../base/threads/background.ts';
 import type { Database, TenantDatabase } from '../../base/database/database.ts';
 import { oneForEach } from '../../base/read-cache.ts';
@@ -83,7 +84,8 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   const observations = oneForEach((orgId) => {
     const onWritten = (changes: readonly ObservationChange[]): void => written(orgId, changes);
     const tenant = database.tenant(orgId);
-    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> => writtenFirst(database, logs, work);
+    const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      writtenFirst({ database, logs, background, clock }, work);
     return createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
   });
 
@@ -139,14 +141,20 @@ function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallP
   };
 }
 
-/** A tool call names a file, and a block quotes: what is still to be written of them would come back behind the forgetting. */
+/** What a model reads of a session may take a minute, and nobody waits so long to forget it. */
+const BEGUN_WITHIN_MS = 2000;
+
+/**
+ * A tool call names a file, a block quotes, and a session that has just ended is still captured: what is still to be written of them would come
+ * back behind the forgetting.
+ */
 async function writtenFirst<Result>(
-  { settled }: Pick<Database, 'settled'>,
-  logs: BackgroundLogs,
+  { database, logs, background, clock }: Pick<Rooms, 'logs' | 'background' | 'clock'> & { readonly database: Database },
   forget: () => Promise<Result>,
 ): Promise<Result> {
+  await inTime(clock, BEGUN_WITHIN_MS, () => background.begun());
   await logs.flush();
-  await settled?.();
+  await database.settled?.();
   return forget();
 }
 

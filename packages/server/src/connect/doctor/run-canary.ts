@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Client } from '../../client/client.ts';
 import { enqueueMemoryInject } from '../../contract/delivery.ts';
 import type { ConnectionFacts, Connector, InstalledHook } from '../clients/connector.ts';
+import { forgetSession } from './forget-session.ts';
 
 /** What became of a canary at one event. */
 export interface CanaryResult {
@@ -21,7 +22,7 @@ const MOST_ATTEMPTS = 5;
 
 /**
  * Sends a canary through a client's installed hooks: a text in the queue of a session of its own, which the hooks must hand over. Only the
- * client itself is left out.
+ * client itself is left out. Nothing of the session stays, whatever the end.
  */
 export async function runCanary(
   connector: Connector,
@@ -32,14 +33,18 @@ export async function runCanary(
   const sessionId = `inkling-doctor-${randomUUID()}`;
   const hooks = new Map(connector.installedHooks(facts).map((hook) => [hook.event, hook]));
   const results: CanaryResult[] = [];
-  for (const { event, payload, carries } of connector.canary({ sessionId, directory })) {
-    const hook = hooks.get(event);
-    const word = carries && hook ? await sendCanary(client, sessionId) : null;
-    results.push(
-      await untilItWorks((attempts) => runStep({ event, hook, payload, word, attempts }, facts.environment)),
-    );
+  try {
+    for (const { event, payload, carries } of connector.canary({ sessionId, directory })) {
+      const hook = hooks.get(event);
+      const word = carries && hook ? await sendCanary(client, sessionId) : null;
+      results.push(
+        await untilItWorks((attempts) => runStep({ event, hook, payload, word, attempts }, facts.environment)),
+      );
+    }
+    return results;
+  } finally {
+    await forgetSession(client, sessionId);
   }
-  return results;
 }
 
 async function untilItWorks(run: (attempts: number) => Promise<CanaryResult>): Promise<CanaryResult> {

@@ -9,6 +9,7 @@ import { projectIdentity } from '../../project/project-identity.ts';
 import type { ModelRequest } from '../../scripted-model/model-dialect.ts';
 import { startScriptedModel } from '../../scripted-model/scripted-model.ts';
 import type { ClientTrial, ConnectionFacts, Connector, TrialPlace } from '../clients/connector.ts';
+import { forgetSession } from '../doctor/forget-session.ts';
 import { transcriptsOf } from '../doctor/prove-session.ts';
 import { sendCanary } from '../doctor/run-canary.ts';
 import { isOnPath } from '../is-on-path.ts';
@@ -59,7 +60,7 @@ export interface TrialResult {
 
 /**
  * Runs a client once, in a home of its own with nothing but Inkling's hooks as they are installed, against a model on this machine that reads
- * a file and is done. The hooks ask the user's own daemon; the session that they open is told by its prompt, and its canaries say nothing.
+ * a file and is done. The hooks ask the user's own daemon; the session that they open is forgotten at the end, whatever that is.
  */
 export async function runTrial(request: TrialRequest): Promise<TrialResult> {
   const { connector, facts } = request;
@@ -88,6 +89,8 @@ type Ran = Omit<TrialResult, 'attempts'>;
 
 /** The canaries of one run, and what was seen on their way. */
 interface Seen {
+  /** The newest session of the place before the run: a directory for temporary files may lie within a project. */
+  readonly before: string | null;
   sessionId: string | null;
   promptWord: string | null;
   toolWord: string | null;
@@ -99,7 +102,9 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
   const { connector, facts, stateDirectory, client, clock } = request;
   const { trial } = connector;
   const project = path.join(folder, 'project');
-  const seen: Seen = { sessionId: null, promptWord: null, toolWord: null, calledAt: 0, toolCallMs: null };
+  mkdirSync(project, { recursive: true });
+  const before = await newestSession(client, project);
+  const seen: Seen = { before, sessionId: null, promptWord: null, toolWord: null, calledAt: 0, toolCallMs: null };
   const model = await startScriptedModel([{ call: callsThatRead(project, FILE) }, { say: 'That is all.' }], {
     beforeAnswer: (asked) => sendDuringCall(request, project, seen, asked),
   });
@@ -131,6 +136,8 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
     return { ...result, ...(problem === null ? {} : { outcome: 'failed', problem }), elapsedMs };
   } finally {
     await model.close();
+    const sessionId = await ownSession(client, project, seen).catch(() => null);
+    if (sessionId !== null) await forgetSession(client, sessionId);
   }
 }
 
@@ -142,9 +149,16 @@ async function sendDuringCall(request: TrialRequest, project: string, seen: Seen
     seen.toolCallMs ??= clock.monotonic() - seen.calledAt;
     return;
   }
-  seen.sessionId ??= await newestSession(client, project);
+  seen.sessionId = await ownSession(client, project, seen);
   if (seen.sessionId !== null) seen.toolWord ??= await sendCanary(client, seen.sessionId);
   seen.calledAt = clock.monotonic();
+}
+
+/** The session of the run; null = its hooks have opened none. */
+async function ownSession(client: Client, project: string, { sessionId, before }: Seen): Promise<string | null> {
+  if (sessionId !== null) return sessionId;
+  const newest = await newestSession(client, project);
+  return newest === before ? null : newest;
 }
 
 /** Nobody else works in the trial's directory. */

@@ -36,9 +36,11 @@ export const observationsRoutes: readonly Route[] = [
     return call.memory.observations.importRows(body.rows);
   }),
   // What somebody may not read is, to them, nothing that could be forgotten.
-  route(observations.forget, ({ memory, caller, body }) =>
-    memory.inspection.forget(body, { ...viewerOf(caller), actor: caller.actor }),
-  ),
+  route(observations.forget, async ({ memory, caller, body, services }) => {
+    // What is still to be written of a session would be a trace.
+    if ('traceless' in body && body.traceless) await services.agents.settled();
+    return memory.inspection.forget(body, { ...viewerOf(caller), actor: caller.actor });
+  }),
   route(observations.getObservation, async ({ memory, caller, params: { id } }) => {
     const observation = await memory.inspection.observation(id, viewerOf(caller));
     if (observation) return observation;

@@ -11,7 +11,8 @@ import { MAY_RETURN } from './find-forgotten.ts';
 export type ForgetRequest =
   // With `mayReturn` an import may bring the text again: its source had it no more. (Default: false)
   | { readonly id: string; readonly mayReturn?: boolean }
-  | { readonly sessionId: string }
+  // `traceless`: the session goes too, with its blocks, logs and figures, as if it had never been. (Default: false)
+  | { readonly sessionId: string; readonly traceless?: boolean }
   /** null = what belongs to no project. */
   | { readonly projectId: string | null }
   | { readonly all: true };
@@ -39,15 +40,23 @@ export async function forgetObservations(
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
   // First: what fails midway was wanted all the same, and nothing is gone of which the log does not know.
-  const note = 'mayReturn' in request && request.mayReturn ? MAY_RETURN : null;
-  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, value], { actor, now }, note)]);
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, value], { actor, now }, noteOf(request))]);
   const values = condition === 'session' && value !== null ? [value, ...(await resumedAs(tenant, value))] : [value];
   let forgotten = 0;
   for (const one of values) {
     forgotten += await deleteRows(tenant, [condition, one], onRemoved, hidden);
     if (condition !== 'id') await forgetTraces(tenant, condition, one);
+    if (isTraceless(request)) await tenant.batch(EVERY_TRACE.map((text) => ({ text, values: [tenant.orgId, one] })));
   }
   return { forgotten };
+}
+
+const isTraceless = (request: ForgetRequest): boolean => 'traceless' in request && (request.traceless ?? false);
+
+/** How the change log tells one forgetting from another. */
+function noteOf(request: ForgetRequest): string | null {
+  if ('mayReturn' in request && request.mayReturn) return MAY_RETURN;
+  return isTraceless(request) ? 'traceless' : null;
 }
 
 /** Forgets observations by their ids, as {@link forgetObservations} does, except those that were pinned since they were listed. */
@@ -239,6 +248,16 @@ function sessionTextOf(condition: Traced): string[] {
     `update sessions s set end_reason = null where s.org_id = $1 and s.end_reason is not null and ${SESSIONS_OF[condition]}`,
   ];
 }
+
+/** What is left of a session when its text is forgotten. Its events and its work item go with its row. */
+const EVERY_TRACE = [
+  ...[
+    ...['session_memory_injects', 'context_injection_logs', 'session_retrievals', 'session_verb_events'],
+    ...['session_evidence', 'observation_uses', 'extraction_runs'],
+  ].map((table) => `delete from ${table} where org_id = $1 and session_id = $2`),
+  'delete from talk_amendments where org_id = $1 and $2 in (session_id, amends_session_id)',
+  'delete from sessions where org_id = $1 and id = $2',
+];
 
 function removedChange(row: Row): ObservationChange {
   return { type: 'removed', id: row['id'] as string, projectId: row['projectId'] as string | null };
