@@ -1,6 +1,7 @@
 import type { Observation, OrgMemory, Session } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import type { AdministrativeAction } from '@inkling/engine/types';
+import { z } from 'zod';
 import { type Endpoint, PEOPLE, observationNotFound } from '../contract/endpoint.ts';
 import { recordAt } from '../base/record.ts';
 import { agentOf, type Caller, viewerOf } from './caller.ts';
@@ -11,7 +12,7 @@ import type { Writing } from './route.ts';
 /** A request of a caller that is bound, and the memory that knows its sessions. */
 export interface Binding {
   readonly caller: Caller;
-  readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'agent' | 'takesPayload'>;
+  readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'agent' | 'takesPayload' | 'query' | 'body'>;
   readonly memory: Pick<OrgMemory, 'sessions'>;
 }
 
@@ -73,14 +74,28 @@ async function requireProjects(
   const found = await Promise.all([...new Set(sessions)].map((id) => memory.sessions.get(id)));
   const known = [...named, ...found.flatMap((session) => (session ? [session.projectId] : []))];
   const isWide = [query, body].some((part) => recordAt(part)['scope'] === 'org' || recordAt(part)['all'] === true);
+  const isWithin = known.every((project) => typeof project === 'string' && projects.includes(project));
   // One observation is decided on by its own project, where it is read.
   const isOne = endpoint.path.startsWith('/v1/observations/{id}') || recordAt(body)['observationId'] !== undefined;
-  const isWithin = known.every((project) => typeof project === 'string' && projects.includes(project));
-  if (isWithin && !isWide && (known.length > 0 || isOne)) return;
+  if (isWithin && !isWide && (isOne || (known.length > 0 && saysWhere(endpoint, { params, query, body })))) return;
   throw new InklingError('forbidden', `This key is bound to projects, and ${endpoint.id} asks for more.`, {
-    hint: 'Name one of its projects, or use another key.',
+    hint: 'Name one of its projects, in each row of a list, or use another key.',
     details: { projects, caller: caller.actor },
   });
+}
+
+/**
+ * Whether a request says the project of all that it asks for. Where an operation takes a project it must be told one: without it, it means what
+ * belongs to none, or everything. In a list that stands beside none, each row must name its own.
+ */
+function saysWhere({ query, body }: Binding['endpoint'], checked: CheckedRequest): boolean {
+  const takesProject = [query, body].some((schema) => schema instanceof z.ZodObject && 'projectId' in schema.shape);
+  const parts = [checked.params, checked.query, checked.body].map((part) => recordAt(part));
+  const isSaid = parts.some((part) =>
+    Object.keys(part).some((field) => (takesProject ? field === 'projectId' : PROJECT_FIELDS.has(field))),
+  );
+  const rows = Object.values(recordAt(checked.body)).flatMap((value): unknown[] => (Array.isArray(value) ? value : []));
+  return isSaid || (!takesProject && rows.length > 0 && rows.every((row) => 'projectId' in recordAt(row)));
 }
 
 const PROJECT_FIELDS: ReadonlySet<string> = new Set([
@@ -102,7 +117,8 @@ function namesIn(part: unknown, depth = 0): Named[] {
   if (Array.isArray(part)) return depth > 2 ? [] : part.flatMap((item) => namesIn(item, depth + 1));
   return Object.entries(recordAt(part)).flatMap(([field, value]): Named[] => {
     if (PROJECT_FIELDS.has(field)) return [{ field: field.endsWith('essionId') ? 'sessionId' : field, value }];
-    return Array.isArray(value) || field === 'resource' || field === 'parent' ? namesIn(value, depth + 1) : [];
+    const isRows = Array.isArray(value) && field !== 'toolInput';
+    return isRows || field === 'resource' || field === 'parent' ? namesIn(value, depth + 1) : [];
   });
 }
 
