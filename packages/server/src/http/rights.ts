@@ -73,7 +73,9 @@ async function requireProjects(
   const named = names.filter(({ field }) => field !== 'sessionId').map(({ value }) => value);
   const found = await Promise.all([...new Set(sessions)].map((id) => memory.sessions.get(id)));
   const known = [...named, ...found.flatMap((session) => (session ? [session.projectId] : []))];
-  const isWide = [query, body].some((part) => recordAt(part)['scope'] === 'org' || recordAt(part)['all'] === true);
+  const isWide = [query, body].some((part) =>
+    Object.entries(recordAt(part)).some(([field, value]) => WIDE[field] === value),
+  );
   const isWithin = known.every((project) => typeof project === 'string' && projects.includes(project));
   // One observation is decided on by its own project, where it is read.
   const isOne = endpoint.path.startsWith('/v1/observations/{id}') || recordAt(body)['observationId'] !== undefined;
@@ -97,6 +99,9 @@ function saysWhere({ query, body }: Binding['endpoint'], checked: CheckedRequest
   const rows = Object.values(recordAt(checked.body)).flatMap((value): unknown[] => (Array.isArray(value) ? value : []));
   return isSaid || (!takesProject && rows.length > 0 && rows.every((row) => 'projectId' in recordAt(row)));
 }
+
+/** What makes a question one about the whole organisation. */
+const WIDE: Readonly<Record<string, unknown>> = { scope: 'org', memoryScope: 'org', all: true };
 
 const PROJECT_FIELDS: ReadonlySet<string> = new Set([
   'projectId',

@@ -117,6 +117,22 @@ describe('a key of some projects', () => {
     },
   );
 
+  /** Words by which a question goes beyond its project, whatever their field is called. */
+  const wider = endpoints.flatMap((endpoint) =>
+    (['query', 'body'] as const).flatMap((part) =>
+      Object.entries(fieldsOf(endpoint[part])).flatMap(([field, { enum: words = [], anyOf = [] }]) => {
+        const isWider = [...words, ...anyOf.map((shape) => shape.const)].includes('org');
+        return isWider ? [[endpoint.id, field, endpoint, part] as const] : [];
+      }),
+    ),
+  );
+  test.each(wider)('%s: %s does not widen what is asked', async (id, field, endpoint, part) => {
+    expect(['recall', 'searchGraph', 'reportEvent']).toContain(id);
+    const agentId = 'agentId' in fieldsOf(endpoint[part]) ? { agentId: 'codex' } : {};
+    const wide = { [part]: { projectId: 'api', ...agentId, [field]: 'org' } };
+    expect(await told(endpoint, wide)).toEqual(refusal(endpoint, wide));
+  });
+
   const lists = endpoints.filter((endpoint) => !('projectId' in fieldsOf(endpoint.body)));
   test.each(
     lists.flatMap((endpoint) => listsIn(endpoint).map(([field, row]) => [endpoint.id, field, endpoint, row] as const)),
