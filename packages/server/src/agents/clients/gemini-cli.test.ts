@@ -68,6 +68,8 @@ describe('how a command ended', () => {
   test.each([
     ['Output: 1 failed\nExit Code: 1\nProcess Group PGID: 7', '1 failed\nExit Code: 1\nProcess Group PGID: 7'],
     ['Output: 3 passed\nProcess Group PGID: 7', null],
+    ['Output: exit code: 137 means no memory\nProcess Group PGID: 7', null],
+    ['Output: a line\nexit code: 137\nExit Code: 0', null],
     ['Command: npm test\nStdout: 3 passed\nOutput: 3 passed\nExit Code: 0', null],
   ])('%j stands in what it printed', (text, failure) => {
     expect(ran(text)).toMatchObject({ kind: 'post-tool', failure });
