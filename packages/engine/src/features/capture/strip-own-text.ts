@@ -8,8 +8,10 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** Clients put what hooks return, and much else that no user wrote, between tags of these names. */
 const CLIENT_TAGS =
-  'system[-_]reminder|hook[-_]context|hook[-_]additional[-_]context|additional[-_]context|user[-_]prompt[-_]submit[-_]hook|local[-_]command[-_]\\w+|command[-_]\\w+|environment[-_](?:context|details)|user[-_]instructions|instructions|context|task[-_]notification|tool[-_]result';
+  'system[-_]reminder|hook[-_]context|hook[-_]additional[-_]context|additional[-_]context|user[-_]prompt[-_]submit[-_]hook|local[-_]command[-_]\\w+|command[-_]\\w+|environment[-_](?:context|details)|user[-_]instructions|task[-_]notification|tool[-_]result';
 const WRAPPED = new RegExp(`<(${CLIENT_TAGS})\\b[^>]*>[\\s\\S]*?(?:</\\1\\s*>|$)`, 'giu');
+// Users write these two themselves, `<Context.Provider>` among others: only as the clients write them, and with their ends.
+const WRAPPED_PLAINLY = /<(instructions|INSTRUCTIONS|context)(?=[\s>])[^>]{0,200}>(?:(?!<\1[\s>])[\s\S])*?<\/\1\s*>/gu;
 
 const BEGINS = wordsOf(INJECTION_BLOCK_PREFIX);
 const ENDS = wordsOf(INJECTION_BLOCK_SUFFIX);
@@ -59,7 +61,7 @@ export function hasOwnText(text: string): boolean {
 
 function strip(text: string): { readonly rest: string; readonly isPart: boolean } {
   const plain = unescaped(text);
-  const unwrapped = plain.replaceAll(WRAPPED, '\n').replaceAll(MARKED_BLOCK, '\n');
+  const unwrapped = plain.replaceAll(WRAPPED, '\n').replaceAll(WRAPPED_PLAINLY, '\n').replaceAll(MARKED_BLOCK, '\n');
   const lines = unwrapped.split('\n');
   const kept = lines.filter((line) => !OWN_LINES.some((pattern) => pattern.test(line)));
   return { rest: kept.join('\n').trim(), isPart: unwrapped !== plain || kept.length < lines.length };

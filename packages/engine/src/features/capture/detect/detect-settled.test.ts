@@ -71,6 +71,21 @@ test.each([
   ],
   [
     [
+      '< I would retry failed uploads five times with a fixed delay, ok?',
+      '> No. Three attempts are enough, with exponential backoff.',
+    ],
+    'five times',
+  ],
+  [
+    [
+      "< I'd also keep the old cookie name as an alias for thirty days, ok?",
+      '> No, drop it at once. Old names are never kept in this service.',
+    ],
+    'thirty days',
+  ],
+  [['< We could store all sessions in Redis, right?', '> Nope. Sessions stay in Postgres, one row each.'], 'in Redis'],
+  [
+    [
       '< To summarise: unknown segments raise an error.',
       '> unknown segments must not raise! keep them, labs send vendor stuff all the time',
     ],

@@ -58,6 +58,8 @@ describe('lines of our own blocks state nothing', () => {
     ['between its marks', `[Context from memory]\nAlways use pnpm.\n[End of context from memory]`],
     ['without an end', `look at this: [Context from memory] Always use pnpm.\nNever use npm.`],
     ['between a client’s tags', `<system-reminder>\nAlways use pnpm.\n</system-reminder>`],
+    ['in the context of a client', `<context>\nAlways use pnpm.\n</context>`],
+    ['in the instructions of a client', `<INSTRUCTIONS>\nAlways use pnpm.\n</INSTRUCTIONS>`],
     ['escaped for HTML', block.replaceAll('[', '&#91;').replaceAll(']', '&#93;')],
     ['escaped for markdown', block.replaceAll('[', String.raw`\[`).replaceAll('-', String.raw`\-`)],
     ['escaped for JSON', JSON.stringify(block)],
@@ -76,7 +78,18 @@ describe('lines of our own blocks state nothing', () => {
 
   test('and what the user says beside them is heard', () => {
     expect(stated(`${block}\n\nNever commit to main.`)).toEqual(['convention: Never commit to main.']);
+    const after = '<context>Always use pnpm.</context>\n\nNever commit to main.';
+    expect(stated(after)).toEqual(['convention: Never commit to main.']);
   });
+
+  test.each(['<Context.Provider>', '<Context>', '<context.Provider>', 'the <context> node'])(
+    'and what stands behind %s, which nobody closes',
+    (tag) => {
+      expect(stated(`Move the theme out of ${tag}.\nNever commit to main.`)).toEqual([
+        'convention: Never commit to main.',
+      ]);
+    },
+  );
 });
 
 test('any text is read in bounded time and gives whole statements', () => {

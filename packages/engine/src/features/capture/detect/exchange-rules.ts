@@ -89,8 +89,11 @@ function additions(rest: readonly string[]): string[] {
 
 /** Another rule instead, or the answer to a question. */
 function answeredTo(place: ExchangePlace): ExchangeRule[] {
-  const { agent, rest } = place;
-  const question = questionOf(agent);
+  const { agent, rest, standing } = place;
+  const asked = questionOf(agent);
+  // "I would retry five times, ok?" is a proposal, and refused it stands nowhere. A choice of two proposes neither.
+  const isRefused = standing === 'refused' && isProposal(asked) && !/\bor\b/iu.test(asked);
+  const question = isRefused ? '' : asked;
   const isShort = wordCount(rest.join(' ')) <= LONG_ANSWER;
   const isAsked = question !== '' || agent.some((text) => isProposal(text)) || (isShort && agent.length <= 2);
   const kept = rest.filter((text) => (isShort && isAsked ? answerWeight(text) >= 0 : rulingWeight(text) >= ALONE));

@@ -63,10 +63,12 @@ export function confirmedForm(sentence: string): string {
 
 /** What a sentence of the agent's is about, without what it says of it: the refused rule must not stand in the statement. '' = not to be told. */
 export function subjectOf(sentence: string): string {
+  const plain = sentence.replace(ADVERB, '$1');
   for (const pattern of SUBJECTS) {
     const subject = pattern
-      .exec(sentence)?.[1]
-      ?.replace(/[.,;]+$/u, '')
+      .exec(plain)?.[1]
+      ?.replace(QUANTITY, '')
+      .replace(/[.,;]+$/u, '')
       .trim();
     if (
       subject !== undefined &&
@@ -78,6 +80,12 @@ export function subjectOf(sentence: string): string {
   }
   return '';
 }
+
+/** "I'd also keep the alias" is about the alias. */
+const ADVERB = /\b((?:i|we)(?:['’](?:d|ll)| would| will| could| can) )(?:also|rather|just|then|simply|first|still) /iu;
+
+/** "Retry uploads five times" is about uploads: how often is what was proposed. */
+const QUANTITY = / (?:once|twice|(?:\d+|two|three|four|five|six|seven|eight|nine|ten) times)$/iu;
 
 const NOUNS = String.raw`((?:(?:the|a|an|all|each|every|our|new) )?[\w'’\x60./-]+(?: [\w'’\x60./-]+){0,4}?)`;
 const SUBJECTS: readonly RegExp[] = [
