@@ -43,10 +43,31 @@ describe('events', () => {
     ['ok', { failure: null, isUnsure: true }],
     ['Exit code: 0\nok', { failure: null }],
     ['Process exited with code 1\n1 failed', { failure: 'Process exited with code 1\n1 failed' }],
-    [{ output: '1 failed', metadata: { exit_code: 2 } }, { failure: expect.stringContaining('1 failed') }],
+    ['Chunk ID: 1\nWall time: 2.1 seconds\nProcess exited with code 101\nOutput:\n1 failed', { failure: /1 failed$/u }],
+    ['1 failed\n ELIFECYCLE  Command failed with exit code 1.\n', { failure: /^1 failed/u }],
+    ['ok 1 - the child exited with code 2 as it should\n# pass 12\n# fail 0\n', { failure: null, isUnsure: true }],
+    ['ok 1\nExit code: 2\n# pass 12', { failure: null, isUnsure: true }],
+    [{ output: '1 failed', metadata: { exit_code: 2 } }, { failure: /1 failed/u }],
+    ['{"output":"1 failed","metadata":{"exit_code":2}}', { failure: /^1 failed$/u }],
+    [{ output: 'exit code 1', metadata: { exit_code: 0 } }, { failure: null }],
   ])('a command that says %j has failed when it says so, and nobody knows when it says nothing', (response, wanted) => {
-    expect(codex.readEvent({ ...shell('npm test'), tool_response: response })).toMatchObject(wanted);
+    const event = codex.readEvent({ ...shell('npm test'), tool_response: response });
+    const { failure } = wanted;
+    expect(event).toMatchObject({
+      ...wanted,
+      failure: failure instanceof RegExp ? expect.stringMatching(failure) : failure,
+    });
   });
+
+  test.each(['When the runner ends with exit code 137 it ran out of memory.\n', 'Exit code: 137', 'exit code 137\n'])(
+    'a file that says %j has been shown',
+    (response) => {
+      expect(codex.readEvent({ ...shell('cat docs/ci.md'), tool_response: response })).toMatchObject({
+        failure: null,
+        isUnsure: true,
+      });
+    },
+  );
 
   test('a command about no file stays as it is', () => {
     expect(codex.readEvent(shell('npm ci'))).toMatchObject({ toolInput: { command: 'npm ci' } });

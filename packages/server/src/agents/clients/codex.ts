@@ -1,6 +1,7 @@
 import { deriveContext } from '@inkling/engine/derivation';
-import { recordAt } from '../../base/record.ts';
+import { parseJson, recordAt } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
+import { commandEnd, type CommandEnd } from './command-end.ts';
 import {
   type AgentClient,
   contextFor,
@@ -9,6 +10,7 @@ import {
   type HookEvent,
   hookOutput,
   type HookOutput,
+  textIn,
 } from './hook-event.ts';
 
 /** Codex: hooks.json. Its events have Claude Code's form; it reads files with a shell and changes them with patches. */
@@ -20,21 +22,34 @@ export const codex: AgentClient = {
     const event = claudeCode.readEvent(payload);
     if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
     const told = { ...event, toolInput: focusedInput(event.toolName, event.toolInput) };
-    return told.kind === 'post-tool' && told.toolName === SHELL ? { ...told, ...endOf(payload) } : told;
+    return told.kind === 'post-tool' && told.toolName === SHELL
+      ? { ...told, ...endOf(payload, event.toolInput) }
+      : told;
   },
   renderAnswer: renderCodexAnswer,
 };
 
 const SHELL = 'Bash';
-const EXIT_CODE = /(?:exited with code|exit[ _]code)"?:? *(\d+)/iu;
+const RUNS: ReadonlySet<string> = new Set(['lastTestRun', 'lastBuild', 'lastCheck']);
 
-/** A command that failed is no event of its own here: its end stands in what it printed, or nowhere. */
-function endOf(payload: unknown): { readonly failure: string | null; readonly isUnsure?: true } {
-  const response = fieldIn(recordAt(payload), 'tool_response');
-  const text = typeof response === 'string' ? response : (JSON.stringify(response) ?? '');
-  const code = EXIT_CODE.exec(text)?.[1];
-  if (code === undefined) return { failure: null, isUnsure: true };
-  return { failure: code === '0' ? null : text };
+/** A command that failed is no event of its own here: its end stands above or below what it printed, or nowhere. */
+function endOf(payload: unknown, input: unknown): CommandEnd {
+  const given = fieldIn(recordAt(payload), 'tool_response');
+  const response = typeof given === 'string' && given.startsWith('{') ? (parseJson(given) ?? given) : given;
+  const text = typeof response === 'string' ? response : (textIn(recordAt(response), 'output') ?? '');
+  const { exit_code: code } = recordAt(response, 'metadata');
+  if (typeof code === 'number') return commandEnd(code, text);
+  // Of a file that is shown the text may speak of any exit code.
+  const isRun = deriveContext(SHELL, input).some(({ contextKey }) => RUNS.has(contextKey));
+  const told = isRun ? exitCodeIn(text.trim()) : undefined;
+  return commandEnd(told === undefined ? null : Number(told), text);
+}
+
+/** In the lines that the client puts above the output, or where the last one ends. */
+function exitCodeIn(text: string): string | undefined {
+  const above = /^(?:(?:chunk id|wall time): .*\n)*(?:exit code:?|process exited with code) (\d+)(?:\n|$)/iu.exec(text);
+  const told = above ?? /(?:exited with code|exit code:?) (\d+)[.)>]?$/iu.exec(text);
+  return told?.[1];
 }
 
 /** An unknown field makes Codex drop the whole output, so nothing is in it that its schema does not name for this event. */
