@@ -78,6 +78,26 @@ describeOnEachDatabase('did it help?', (open) => {
     expect([other.idle, other.earned, other.learned]).toEqual([[], [], []]);
   });
 
+  test('blocks of the largest size that can be logged are summed', async () => {
+    await org.sessions.create({ id: 'large', projectId: 'large' });
+    for (let index = 0; index < 2; index += 1) {
+      await org.recordContextInjection({
+        ...{
+          sessionId: 'large',
+          projectId: 'large',
+          workType: 'feature',
+          budgetTokens: 400,
+          actualTokens: 2 ** 31 - 1,
+        },
+        ...{ observationIds: [used], sessionSummaryIds: [], queryText: 'q' },
+      });
+    }
+    await org.activities.append('large', [{ type: 'response', body: { text: 'Done.' } }]);
+    const tokens = 2 ** 32 - 2;
+    expect((await org.inspection.didItHelp({ projectId: 'large' })).figures).toMatchObject({ blocks: 2, tokens });
+    expect(await org.inspection.sessionFigures(['large'])).toMatchObject([{ blocks: 2, tokens }]);
+  });
+
   test('each session of a list has its figures', async () => {
     const figures = await org.inspection.sessionFigures(['a', 'c', 'nobody']);
     expect(figures.toSorted((x, y) => (x.sessionId < y.sessionId ? -1 : 1))).toEqual([

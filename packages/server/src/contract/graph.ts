@@ -31,7 +31,7 @@ const edgeInput: z.ZodType<GraphEdgeInput> = z.strictObject({
 const fileSchema: z.ZodType<GraphFile> = z.strictObject({
   path,
   contentHash: idSchema,
-  extractorVersion: z.number().int(),
+  extractorVersion: z.number().int().min(0).max(2_147_483_647),
   nodeIds: z.array(uuidSchema),
   facts: z.record(z.string(), jsonSchema),
 });

@@ -85,12 +85,17 @@ const storedInjectionFields = {
   shown: z.boolean(),
 };
 
+/** More than any model reads at once. */
+const MOST_TOKENS = 10_000_000;
+
 export const recordContextInjection = endpoint('recordContextInjection', 'post', '/v1/context-injections', {
   summary: 'Write one row of the injection log',
   description: 'With an id, writing it again changes nothing.',
   roles: WORKERS,
   body: z.strictObject({
     ...logFields,
+    budgetTokens: z.number().int().min(0).max(2_147_483_647),
+    actualTokens: z.number().int().min(0).max(MOST_TOKENS),
     id: uuidSchema.exactOptional(),
     graphNodeIds: z.array(uuidSchema).max(1000).exactOptional(),
     graphEdgeKeys: edgeKeys.max(1000).exactOptional(),

@@ -54,6 +54,17 @@ test.each([
   expect([status, status < 500 ? null : answer]).toEqual([status, null]);
 });
 
+test.each([-1, 2 ** 31])('a version that no database holds is refused: %s', async (extractorVersion) => {
+  const file = { path: 'a.ts', contentHash: 'h', nodeIds: [], facts: {}, extractorVersion };
+  const { status } = await open.ask('put /v1/graph/files', {
+    role: 'admin',
+    body: { projectId: 'api', files: [file] },
+  });
+  expect(status).toBe(400);
+  const graph = open.memory.org('local').graph;
+  await expect(graph.files.set('api', [file])).rejects.toMatchObject({ code: 'invalid-input' });
+});
+
 test.each([
   'get /v1/observations?kind=a%00b',
   'get /v1/sessions/a%00b',

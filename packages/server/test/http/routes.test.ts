@@ -66,6 +66,11 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     const written = await app.ask<{ id: string }>('post /v1/context-injections', { body: log });
     const listed = await app.ask('get /v1/sessions/ses%2F1/context-injections?limit=5');
     expect(listed.body).toMatchObject({ rows: [{ id: written.body.id, sessionId: 'ses/1' }] });
+    // No block is as large as that, and figures are sums of these.
+    for (const wrong of [{ actualTokens: 2 ** 31 - 1 }, { actualTokens: -1 }, { budgetTokens: 2 ** 31 }]) {
+      const refused = await app.ask('post /v1/context-injections', { body: { ...log, ...wrong } });
+      expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid-input' } } });
+    }
   });
 
   test('a correction supersedes, and a second one of the same row is refused', async () => {

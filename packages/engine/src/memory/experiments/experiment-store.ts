@@ -129,12 +129,12 @@ const SESSIONS = `
     where org_id = $1 and session_id = s.id and source = 'correction' and says <> 'withdrawn'
   ) e cross join lateral (
     select (count(*) filter (where type = 'action' and 'prompt' not in (coalesce(body ->> 'name', ''), coalesce(body ->> 'event', ''))))::int as calls,
-      coalesce(sum(length(body::text)) filter (where type in ('action', 'response', 'error', 'thought')), 0)::int / 4 as tokens,
+      coalesce(sum(length(body::text)) filter (where type in ('action', 'response', 'error', 'thought')), 0)::float8 / 4 as tokens,
       extract(epoch from min(occurred_at) filter (where type = 'context' and body ->> 'key' = 'lastTestRun' and body ->> 'unsure' is distinct from 'true')
         - min(occurred_at))::float8 as seconds
     from session_activities where org_id = $1 and session_id = s.id
   ) a cross join lateral (
-    select coalesce(sum(actual_tokens), 0)::int as tokens from context_injection_logs where org_id = $1 and session_id = s.id and shown
+    select coalesce(sum(actual_tokens), 0)::float8 as tokens from context_injection_logs where org_id = $1 and session_id = s.id and shown
   ) l
   where s.org_id = $1 and s.experiment_id = $2::uuid and s.parent_session_id is null and s.ended_at is not null and s.activity_seq > 0
   order by s.created_at desc limit ${MOST_SESSIONS}`;

@@ -1,7 +1,7 @@
 import { chunksOf } from '../../base/lists.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { normalizePath } from '../../base/normalize-path.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireId, requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import { isJsonList, storableJson, type JsonObject } from '../../base/text/stored-text.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { GRAPH_ROWS_PER_WRITE } from './upsert-graph-nodes.ts';
@@ -64,7 +64,7 @@ export async function setGraphFiles(
 function rowOf({ path, contentHash, extractorVersion, nodeIds, facts }: GraphFile, field: string) {
   requireId(path, `${field}.path`);
   requireId(contentHash, `${field}.contentHash`);
-  requireInput(Number.isInteger(extractorVersion), `${field}.extractorVersion`, 'a whole number');
+  requireWholeNumber(extractorVersion, `${field}.extractorVersion`, 0, INTEGER_MAX);
   requireInput(Array.isArray(nodeIds) && nodeIds.every(isUuid), `${field}.nodeIds`, 'a list of UUIDs');
   const kept = storableJson(facts, `${field}.facts`);
   requireInput(typeof kept === 'object' && kept !== null && !isJsonList(kept), `${field}.facts`, 'a JSON object');

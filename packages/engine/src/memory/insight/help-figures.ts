@@ -61,10 +61,10 @@ export interface LearnedMemory extends NamedMemory {
   readonly createdAt: string;
 }
 
-// What a session `s` was given, and how it used that.
+// What a session `s` was given, and how it used that. Two blocks of the largest size are more than an integer holds.
 const GIVEN = `
   cross join lateral (
-    select count(*)::int as blocks, coalesce(sum(actual_tokens), 0)::int as tokens, coalesce(sum(cardinality(observation_ids)), 0)::int as lines
+    select count(*)::int as blocks, coalesce(sum(actual_tokens), 0)::float8 as tokens, coalesce(sum(cardinality(observation_ids)), 0)::int as lines
     from context_injection_logs where org_id = $1 and session_id = s.id and shown and actual_tokens > 0
   ) g cross join lateral (
     select (count(*) filter (where evidence = 'cited'))::int as cited, (count(*) filter (where evidence = 'followed'))::int as followed
@@ -80,7 +80,7 @@ export async function helpFigures(
     text: `
       select count(*)::int as sessions, (count(*) filter (where s.ended_at is null))::int as live,
         (count(*) filter (where g.blocks > 0))::int as "givenSessions", coalesce(sum(g.blocks), 0)::int as blocks,
-        coalesce(sum(g.tokens), 0)::int as tokens, coalesce(sum(g.lines), 0)::int as lines, coalesce(sum(u.cited), 0)::int as cited,
+        coalesce(sum(g.tokens), 0)::float8 as tokens, coalesce(sum(g.lines), 0)::int as lines, coalesce(sum(u.cited), 0)::int as cited,
         coalesce(sum(u.followed), 0)::int as followed,
         (count(*) filter (where g.blocks > 0 and u.cited + u.followed > 0))::int as "usingSessions",
         jsonb_build_object('accepted', count(*) filter (where s.outcome = 'accepted'), 'rework', count(*) filter (where s.outcome = 'rework'),
@@ -153,7 +153,7 @@ export async function idleMemories(
   return tenant.query<IdleMemory & Row>({
     text: `
       with line as (
-        select named.id, count(*)::int as blocks, coalesce(sum(cost.tokens), 0)::int as tokens
+        select named.id, count(*)::int as blocks, round(coalesce(sum(cost.tokens), 0))::float8 as tokens
         from context_injection_logs l cross join lateral unnest(l.observation_ids) as named (id) left join lateral (
           select (r ->> 'tokens')::float8 as tokens from jsonb_path_query(l.trace, 'lax $.rows[*]') r where r ->> 'id' = named.id::text limit 1
         ) cost on true
