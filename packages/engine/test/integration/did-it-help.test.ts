@@ -98,6 +98,23 @@ describeOnEachDatabase('did it help?', (open) => {
     expect(await org.inspection.sessionFigures(['large'])).toMatchObject([{ blocks: 2, tokens }]);
   });
 
+  test('a session that was given something counts, though nothing of it was reported', async () => {
+    for (const id of ['quiet', 'idle']) {
+      await org.sessions.create({ id, projectId: 'quiet' });
+      const claim = await org.sessions.claim(id, { workerId: 'w' });
+      if (id === 'quiet') {
+        await org.recordContextInjection({
+          ...{ sessionId: id, projectId: 'quiet', workType: 'feature', budgetTokens: 400, actualTokens: 40 },
+          ...{ observationIds: [used], sessionSummaryIds: [], queryText: 'q' },
+        });
+      }
+      await org.sessions.complete(id, claim.outcome === 'claimed' ? claim.lockToken : '', { outcome: 'accepted' });
+    }
+    const { figures, verdict } = await org.inspection.didItHelp({ projectId: 'quiet' });
+    expect(figures).toMatchObject({ sessions: 1, givenSessions: 1, blocks: 1, outcomes: { accepted: 1 } });
+    expect(verdict).not.toContain('No agent was at work');
+  });
+
   test('each session of a list has its figures', async () => {
     const figures = await org.inspection.sessionFigures(['a', 'c', 'nobody']);
     expect(figures.toSorted((x, y) => (x.sessionId < y.sessionId ? -1 : 1))).toEqual([

@@ -32,8 +32,9 @@ describeOnEachDatabase('experiments', (open) => {
   async function sessionOf(org: OrgMemory, heldOut: boolean): Promise<string> {
     for (let index = 0; index < 1000; index += 1) {
       const id = `${heldOut ? 'o' : 'i'}${index}`;
-      const { session } = await org.sessions.create({ id, projectId, workType: 'bug_fix', agentId: 'dev', workItem });
-      if (session.experiment?.heldOut === heldOut) return id;
+      const input = { id, projectId, workType: 'bug_fix', agentId: 'dev', workItem } as const;
+      const { session, created } = await org.sessions.create(input);
+      if (created && session.experiment?.heldOut === heldOut) return id;
     }
     throw new Error('no such session');
   }
@@ -167,6 +168,33 @@ describeOnEachDatabase('experiments', (open) => {
       await expect(org.experiments.start('else', share, ann)).rejects.toMatchObject({ code: 'invalid-input' });
     }
     await expect(org.experiments.report('else')).rejects.toMatchObject({ code: 'experiment-not-found' });
+  });
+
+  test('sessions of which nothing was reported count on both sides when there was a block for them; what they took is not known', async () => {
+    const { org, known } = await fresh();
+    await org.experiments.start(projectId, 0.5, ann);
+    for (const heldOut of [false, true]) {
+      for (const hasBlock of [true, false]) {
+        const sessionId = await sessionOf(org, heldOut);
+        const lockToken = await claim(org, sessionId);
+        if (hasBlock) {
+          await org.recordContextInjection({
+            ...{ sessionId, projectId, workType: 'feature', budgetTokens: 400, actualTokens: 40 },
+            ...{ observationIds: [known], sessionSummaryIds: [], queryText: 'q', shown: !heldOut },
+          });
+        }
+        await org.sessions.complete(sessionId, lockToken, { outcome: 'accepted' });
+      }
+    }
+    const { sessions, measures } = await org.experiments.report(projectId);
+    expect(sessions).toEqual({ with: 1, without: 1 });
+    expect(measures.map((each) => [each.measure, each.with.sessions, each.without.sessions])).toEqual([
+      ['accepted', 1, 1],
+      ['corrected', 0, 0],
+      ['tokens', 0, 0],
+      ['tool-calls', 0, 0],
+      ['seconds-to-test', 0, 0],
+    ]);
   });
 
   test('[C-026] the report counts outcomes, corrections, tokens, tool calls and the time to the first passing test', async () => {

@@ -13,11 +13,12 @@ export interface ExperimentSession {
   readonly heldOut: boolean;
   /** null = unknown. */
   readonly outcome: 'accepted' | 'rework' | 'rejected' | null;
-  /** Answers by which the user took back or corrected what the agent had done. */
-  readonly corrections: number;
-  /** What was said, asked of tools and injected, as far as it was reported; four characters each. */
-  readonly tokens: number;
-  readonly toolCalls: number;
+  /** Answers by which the user took back or corrected what the agent had done; null = nothing was reported. */
+  readonly corrections: number | null;
+  /** What was said, asked of tools and injected, as far as it was reported; four characters each. null = nothing was reported. */
+  readonly tokens: number | null;
+  /** null = nothing was reported. */
+  readonly toolCalls: number | null;
   /** From its first event to the first test run that passed; null = none did. */
   readonly secondsToTest: number | null;
 }
@@ -78,7 +79,7 @@ export function reportExperiment(sessions: readonly ExperimentSession[], withhol
   };
   const measures = [
     compareShares(sides, 'accepted', 1, ({ outcome }) => (outcome === null ? null : outcome === 'accepted')),
-    compareShares(sides, 'corrected', -1, ({ corrections }) => corrections > 0),
+    compareShares(sides, 'corrected', -1, ({ corrections }) => (corrections === null ? null : corrections > 0)),
     compareTypical(sides, 'tokens', ({ tokens }) => tokens),
     compareTypical(sides, 'tool-calls', ({ toolCalls }) => toolCalls),
     compareTypical(sides, 'seconds-to-test', ({ secondsToTest }) => secondsToTest),

@@ -121,9 +121,11 @@ const STOP = `
 /** No project has more in one experiment; the newest count. */
 const MOST_SESSIONS = 20_000;
 
-// What came out of another session is a part of its work, and one in which nothing happened is none. An action that is no prompt is a tool call.
+// What came out of another session is a part of its work. One in which nothing happened is none: nothing was reported, and it got no block and would have got
+// none. What it took is known only where it was reported. An action that is no prompt is a tool call.
 const SESSIONS = `
-  select s.held_out as "heldOut", s.outcome, e.corrections, a.calls as "toolCalls", a.tokens + l.tokens as tokens, a.seconds as "secondsToTest"
+  select s.held_out as "heldOut", s.outcome, case when s.activity_seq > 0 then e.corrections end as corrections,
+    case when s.activity_seq > 0 then a.calls end as "toolCalls", case when s.activity_seq > 0 then a.tokens + l.tokens end as tokens, a.seconds as "secondsToTest"
   from sessions s cross join lateral (
     select count(*)::int as corrections from session_evidence
     where org_id = $1 and session_id = s.id and source = 'correction' and says <> 'withdrawn'
@@ -134,7 +136,9 @@ const SESSIONS = `
         - min(occurred_at))::float8 as seconds
     from session_activities where org_id = $1 and session_id = s.id
   ) a cross join lateral (
-    select coalesce(sum(actual_tokens), 0)::float8 as tokens from context_injection_logs where org_id = $1 and session_id = s.id and shown
+    select coalesce(sum(actual_tokens) filter (where shown), 0)::float8 as tokens, coalesce(sum(actual_tokens), 0) > 0 as "hasBlocks"
+    from context_injection_logs where org_id = $1 and session_id = s.id
   ) l
-  where s.org_id = $1 and s.experiment_id = $2::uuid and s.parent_session_id is null and s.ended_at is not null and s.activity_seq > 0
+  where s.org_id = $1 and s.experiment_id = $2::uuid and s.parent_session_id is null and s.ended_at is not null
+    and (s.activity_seq > 0 or l."hasBlocks")
   order by s.created_at desc limit ${MOST_SESSIONS}`;

@@ -71,7 +71,7 @@ const GIVEN = `
     from observation_uses where org_id = $1 and session_id = s.id
   ) u`;
 
-/** Sums over the sessions that were created in a stretch of time. */
+/** Sums over the sessions that were created in a stretch of time and in which something happened: something was reported, or a block was given. */
 export async function helpFigures(
   tenant: TenantDatabase,
   { since, until, project }: AnalyticsWindow,
@@ -86,7 +86,8 @@ export async function helpFigures(
         jsonb_build_object('accepted', count(*) filter (where s.outcome = 'accepted'), 'rework', count(*) filter (where s.outcome = 'rework'),
           'rejected', count(*) filter (where s.outcome = 'rejected'), 'unknown', count(*) filter (where s.outcome is null)) as outcomes
       from sessions s ${GIVEN}
-      where s.org_id = $1 and s.created_at >= $2 and s.created_at < $3 and ($4::text is null or s.project_id = $4) and s.activity_seq > 0`,
+      where s.org_id = $1 and s.created_at >= $2 and s.created_at < $3 and ($4::text is null or s.project_id = $4)
+        and (s.activity_seq > 0 or g.blocks > 0)`,
     values: [tenant.orgId, since, until, project],
   });
   return row!;
