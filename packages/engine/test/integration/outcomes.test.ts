@@ -180,6 +180,19 @@ describeOnEachDatabase('outcomes', (open) => {
     expect(errors).toEqual([]);
   });
 
+  test('a verdict is taken beside as much evidence as one look may bring', async () => {
+    const { org } = await remembered(['Tokens expire after an hour.']);
+    await ended(org, 's', [], []);
+    const seen = Array.from({ length: 1000 }, (_, index) => ({
+      ...{ source: 'commit' as const, subject: `c${index}`, says: 'accepted' as const, detail: '', actor: null },
+      occurredAt: new Date().toISOString(),
+    }));
+    await org.feedback.observeOutcome('s', seen);
+    const view = await org.feedback.setOutcome('s', 'rejected', { actor: 'ann' });
+    expect(view).toMatchObject({ outcome: 'rejected', source: 'verdict' });
+    expect(view.evidence).toHaveLength(1001);
+  });
+
   test('ended sessions are due for a look, and then not for a while', async () => {
     const { org, ids } = await remembered(['x']);
     await ended(org, 's', ids, []);

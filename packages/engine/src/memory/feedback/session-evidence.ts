@@ -20,16 +20,17 @@ export const SEEN_SOURCES: readonly EvidenceSource[] = [
   'correction',
 ];
 
+/** Of one look. */
 const MOST_EVIDENCE = 1000;
 const DETAIL_MAX_CHARACTERS = 300;
 
-/** All evidence of a session, oldest first. */
+/** All evidence of a session, oldest first: what decides is compared with all that is stored. Each look replaces the one before, so there are two thousand at most. */
 export async function listEvidence(tenant: TenantDatabase, sessionId: string): Promise<readonly OutcomeEvidence[]> {
   return tenant.query<OutcomeEvidence & Row>({
     name: 'evidence_list',
     text: `
       select source, subject, says, detail, actor, occurred_at as "occurredAt" from session_evidence
-      where org_id = $1 and session_id = $2 order by occurred_at, source, subject limit ${MOST_EVIDENCE}`,
+      where org_id = $1 and session_id = $2 order by occurred_at, source, subject`,
     values: [tenant.orgId, sessionId],
   });
 }
