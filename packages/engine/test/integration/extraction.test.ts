@@ -206,7 +206,8 @@ describeOnEachDatabase('extraction', (open) => {
     async (what, answer, code) => {
       const org = await orgOfUsual();
       server.answerNext(answer);
-      expect(await endSession(org)).toMatchObject({ outcome: 'failed', code, stored: 0 });
+      const talk = [prompt(SAID), EDIT, response('Both tabs are logged out now.')];
+      expect(await endSession(org, SESSION, talk)).toMatchObject({ outcome: 'failed', code, stored: 0 });
       const codes = failures.map((failure) => (failure as { code?: string }).code);
       expect(codes.filter((told) => told?.startsWith('extractor-'))).toEqual(
         what === 'JSON of another kind' ? [] : [code],
