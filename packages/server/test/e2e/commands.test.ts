@@ -78,7 +78,7 @@ describe('remember, recall, block', () => {
     const repository = gitFixture(path.join(home, 'app'));
     repository.commit({ message: 'one', files: { 'source/core/timed-out.ts': '1' } });
     const cwd = path.join(repository.directory, 'source', 'core');
-    const link = path.join(home, 'link');
+    const link = path.join(home, 'app-link');
     symlinkSync(repository.directory, link);
     const pathsOf = async (name: string, here: Partial<InklingOptions>, ...more: string[]): Promise<unknown> => {
       const said = ['remember', `Counters are reset: ${name} ${more.join(' ')}`, '-p', name, ...more];

@@ -84,7 +84,7 @@ describe('a key of some projects', () => {
   /** What an operation says to the least that it takes, with some more, by a key of the first role that may ask. */
   async function told(endpoint: Endpoint, more: { query?: object; body?: object } = {}): Promise<unknown> {
     const role = endpoint.roles.includes('admin') ? 'admin' : (endpoint.roles[0] ?? 'operator');
-    const query = { ...(least(shapeOf(endpoint.query)) as object | string), ...more.query };
+    const query = { ...(least(shapeOf(endpoint.query)) as object), ...more.query };
     const search = endpoint.query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
     const path = endpoint.path.replaceAll(/\{\w+\}/g, UUID) + search;
     const body = endpoint.body && { ...(least(shapeOf(endpoint.body)) as object), ...more.body };
