@@ -40,15 +40,20 @@ function least({ anyOf, enum: words, ...shape }: Shape): unknown {
   if (anyOf) return least(anyOf.find(({ type }) => type !== 'null') ?? {});
   if ('const' in shape) return shape.const;
   if (words) return words[0];
-  if (shape.type === 'object')
-    return Object.fromEntries((shape.required ?? []).map((name) => [name, least(shape.properties?.[name] ?? {})]));
   if (shape.type === 'array') return [];
-  if (shape.type === 'number' || shape.type === 'integer')
-    return Math.min(shape.maximum ?? 1, Math.max(1, shape.minimum ?? 1));
   if (shape.type === 'boolean') return true;
+  if (shape.type === 'object') return leastFields(shape);
+  if (shape.type === 'number' || shape.type === 'integer') return leastNumber(shape);
   if (shape.format === 'date-time') return '2026-01-01T00:00:00Z';
   return shape.format === 'uuid' || shape.pattern?.includes('0-9a-f') ? UUID : 'some';
 }
+
+const leastNumber = ({ minimum = 1, maximum = 1 }: Shape): number => Math.min(maximum, Math.max(1, minimum));
+
+const leastFields = ({ required = [], properties = {} }: Shape): Record<string, unknown> =>
+  Object.fromEntries(required.map((name) => [name, least(properties[name] ?? {})]));
+
+const leastOf = (schema: z.ZodType | undefined): object => least(shapeOf(schema)) as object;
 
 const fieldsOf = (schema: z.ZodType | undefined): Readonly<Record<string, Shape>> => shapeOf(schema).properties ?? {};
 
@@ -84,10 +89,15 @@ describe('a key of some projects', () => {
   /** What an operation says to the least that it takes, with some more, by a key of the first role that may ask. */
   async function told(endpoint: Endpoint, more: { query?: object; body?: object } = {}): Promise<unknown> {
     const role = endpoint.roles.includes('admin') ? 'admin' : (endpoint.roles[0] ?? 'operator');
+<<<<<<< ours
     const query = { ...(least(shapeOf(endpoint.query)) as object), ...more.query };
     const search = endpoint.query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
+=======
+    const query = endpoint.query ? { ...leastOf(endpoint.query), ...more.query } : {};
+    const search = `?${new URLSearchParams(query as Record<string, string>).toString()}`;
+>>>>>>> theirs
     const path = endpoint.path.replaceAll(/\{\w+\}/g, UUID) + search;
-    const body = endpoint.body && { ...(least(shapeOf(endpoint.body)) as object), ...more.body };
+    const body = endpoint.body && { ...leastOf(endpoint.body), ...more.body };
     const headers = { authorization: `Bearer ${keys.get(role)}` };
     const answer = await app.ask(`${endpoint.method} ${path}`, { org: null, headers, body });
     return [endpoint.id, more, answer.status, (answer.body['error'] as { message: string } | undefined)?.message];
