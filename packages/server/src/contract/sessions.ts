@@ -123,11 +123,16 @@ export const getSessionTopology = endpoint('getSessionTopology', 'get', '/v1/ses
   errors: ['session-not-found'],
 });
 
-const claimFields = { workerId: idSchema, ttlMs: z.number().int().min(1).max(86_400_000).exactOptional() };
+const claimFields = {
+  workerId: idSchema,
+  agentId: idSchema.exactOptional(),
+  ttlMs: z.number().int().min(1).max(86_400_000).exactOptional(),
+};
 
 export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sessionId}/claim', {
   summary: 'Claim a session',
-  description: 'held: another worker has it. The start block is on its way when this call returns.',
+  description:
+    'held: another worker has it. The start block is on its way when this call returns. A session of no agent becomes agentId’s: the agent of the key, by default its first.',
   roles: WORKERS,
   params: sessionParams,
   body: z.strictObject(claimFields),
@@ -138,7 +143,7 @@ export const claimSession = endpoint('claimSession', 'post', '/v1/sessions/{sess
 export const claimNextSession = endpoint('claimNextSession', 'post', '/v1/sessions/claim-next', {
   summary: 'Claim the session that waits longest',
   description:
-    'null when none is waiting. Sessions that their worker abandoned come first, then the oldest queued one.',
+    'null when none is waiting. With agentId, only sessions of this agent of the key, and of none, which become its. Sessions that their worker abandoned come first, then the oldest queued one.',
   roles: WORKERS,
   body: z.strictObject({ ...claimFields, projectId: idSchema.nullable().exactOptional() }),
   answer: z.object({ claimed: claimedSchema.nullable() }),

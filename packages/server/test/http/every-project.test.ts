@@ -89,13 +89,8 @@ describe('a key of some projects', () => {
   /** What an operation says to the least that it takes, with some more, by a key of the first role that may ask. */
   async function told(endpoint: Endpoint, more: { query?: object; body?: object } = {}): Promise<unknown> {
     const role = endpoint.roles.includes('admin') ? 'admin' : (endpoint.roles[0] ?? 'operator');
-<<<<<<< ours
-    const query = { ...(least(shapeOf(endpoint.query)) as object), ...more.query };
-    const search = endpoint.query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
-=======
     const query = endpoint.query ? { ...leastOf(endpoint.query), ...more.query } : {};
     const search = `?${new URLSearchParams(query as Record<string, string>).toString()}`;
->>>>>>> theirs
     const path = endpoint.path.replaceAll(/\{\w+\}/g, UUID) + search;
     const body = endpoint.body && { ...leastOf(endpoint.body), ...more.body };
     const headers = { authorization: `Bearer ${keys.get(role)}` };

@@ -24,17 +24,18 @@ export async function claimNextSession(
   options: ClaimNextOptions,
 ): Promise<ClaimedSession | null> {
   requireId(options?.workerId, 'workerId');
-  const { workerId, projectId, agentIds = null } = options;
+  const { workerId, projectId, agentId = null, agentIds = null } = options;
+  if (agentId !== null) requireId(agentId, 'agentId');
   if (projectId !== undefined && projectId !== null) requireId(projectId, 'projectId');
   const lockToken = randomUUID();
   const [row] = await tenant.query<SessionRow>({
     text: CLAIM,
-    values: [tenant.orgId, projectColumn(projectId), workerId, lockToken, lockDuration(options), agentIds],
+    values: [tenant.orgId, projectColumn(projectId), workerId, lockToken, lockDuration(options), agentId, agentIds],
   });
   return row ? { outcome: 'claimed', session: row, lockToken } : null;
 }
 
-const OF_AGENTS = `($6::text[] is null or s.agent_id is null or s.agent_id = any($6))`;
+const OF_AGENTS = `($7::text[] is null or s.agent_id is null or s.agent_id = any($7))`;
 
 // Two searches instead of one with "or": the queued one reads the first entry of an index, however long the queue is.
 const CLAIM = `

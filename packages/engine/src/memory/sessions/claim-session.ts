@@ -21,6 +21,8 @@ export type ClaimResult = ClaimedSession | { readonly outcome: 'held'; readonly 
 export interface ClaimOptions extends LockOptions {
   /** The process that will hold the lock. */
   readonly workerId: string;
+  /** Whose the session becomes if it is nobody's in particular: policies decide for this agent. (Default: it stays nobody's) */
+  readonly agentId?: string;
   /**
    * A UUID that nobody can guess, for a worker that must know its lock again after a restart: one that it derives from a secret and the
    * session's id. (Default: a random one)
@@ -28,8 +30,9 @@ export interface ClaimOptions extends LockOptions {
   readonly lockToken?: string;
 }
 
-/** What a claim assigns: $3 is the worker, $4 the token and $5 the lock's duration. */
+/** What a claim assigns: $3 is the worker, $4 the token, $5 the lock's duration and $6 the agent of what is nobody's. */
 export const CLAIM_ASSIGNMENTS: string = `status = 'claimed', worker_id = $3, lock_token = $4::uuid, lock_expires_at = ${lockEnd('$5')},
+  agent_id = coalesce(s.agent_id, $6),
   claimed_at = clock_timestamp(), updated_at = clock_timestamp()`;
 
 /**
@@ -42,13 +45,14 @@ export async function claimSession(
   options: ClaimOptions,
 ): Promise<ClaimResult> {
   requireId(options?.workerId, 'workerId');
-  const { lockToken = randomUUID() } = options;
+  const { lockToken = randomUUID(), agentId = null } = options;
+  if (agentId !== null) requireId(agentId, 'agentId');
   requireInput(isUuid(lockToken), 'lockToken', 'a UUID');
   const { changed, session } = await changeSession(tenant, sessionId, {
     name: 'sessions_claim',
     when: `(c.status = 'queued' or ${lockIsOver('c')})`,
     set: CLAIM_ASSIGNMENTS,
-    values: [options.workerId, lockToken, lockDuration(options)],
+    values: [options.workerId, lockToken, lockDuration(options), agentId],
   });
   if (changed) return { outcome: 'claimed', session, lockToken };
   if (session.workerId === null) throw transitionRefused(sessionId, session.status, 'claimed');

@@ -1,8 +1,9 @@
 import type { InjectionResult, Session } from '@inkling/engine';
 import { toolCallActivities } from '@inkling/engine/capture';
+import { InklingError } from '@inkling/engine/errors';
 import type { ActivityWriter } from '../../agents/activity-writer.ts';
 import * as delivery from '../../contract/delivery.ts';
-import { agentOf, viewerOf } from '../caller.ts';
+import { agentOf, type Caller, viewerOf } from '../caller.ts';
 import { requireSession } from '../rights.ts';
 import { route, type Route } from '../route.ts';
 import { safeLines } from '../safe-lines.ts';
@@ -38,14 +39,25 @@ export const deliveryRoutes: readonly Route[] = [
   route(delivery.listMemoryInjects, async ({ memory, caller, params: { sessionId }, query }) => ({
     rows: await memory.inspection.injects(sessionId, { ...query, ...viewerOf(caller) }),
   })),
-  route(delivery.heartbeat, ({ memory, params: { sessionId }, body }) =>
-    memory.refreshLockAndClaimInject(sessionId, body),
-  ),
+  route(delivery.heartbeat, async ({ memory, caller, params: { sessionId }, body }) => {
+    await requireAgent(memory, caller, sessionId);
+    return memory.refreshLockAndClaimInject(sessionId, body);
+  }),
   route(delivery.ackMemoryInject, ({ memory, params: { sessionId, deliveryId }, body }) =>
     memory.ackMemoryInject(sessionId, deliveryId, body),
   ),
   route(delivery.measureInjectQueue, ({ memory }) => memory.measureInjectQueue()),
 ];
+
+/** Blocks are decided on for the session's agent, and for nobody where it has none: a key that is bound to agents is given none of these. */
+async function requireAgent(memory: OrgMemory, caller: Caller, sessionId: string): Promise<void> {
+  if (caller.ownsMachine || caller.agents === undefined) return;
+  if ((await memory.sessions.get(sessionId))?.agentId !== null) return;
+  throw new InklingError('forbidden', 'The session has no agent, and this key is bound to agents.', {
+    hint: 'Claim the session with this key: it becomes its agent’s.',
+    details: { agents: caller.agents },
+  });
+}
 
 /** A client that puts an unset variable into the header sends nothing, or the variable's name. */
 function isSet(value: string | undefined): boolean {

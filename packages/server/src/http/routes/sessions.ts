@@ -4,7 +4,7 @@ import type { ActivityPage, ClaimedSession } from '@inkling/engine/types';
 import * as activities from '../../contract/activities.ts';
 import { PEOPLE } from '../../contract/endpoint.ts';
 import * as sessions from '../../contract/sessions.ts';
-import { agentOf } from '../caller.ts';
+import { agentOf, type Caller } from '../caller.ts';
 import { agentsSeenBy, maySee, requireSession } from '../rights.ts';
 import { type Route, route, type Services, streamRoute } from '../route.ts';
 
@@ -31,8 +31,10 @@ export const sessionsRoutes: readonly Route[] = [
     return figures ? { ...page, figures: await memory.inspection.sessionFigures(page.rows.map(({ id }) => id)) } : page;
   }),
   route(sessions.claimNextSession, async ({ memory, caller, body }) => {
-    const own = caller.ownsMachine ? {} : { agentIds: caller.agents ?? [caller.actor] };
-    const claimed = await memory.sessions.claimNext({ ...body, ...own });
+    const asked = claimant(caller, body.agentId);
+    const agents = body.agentId === undefined ? (caller.agents ?? [caller.actor]) : [body.agentId];
+    const own = caller.ownsMachine && body.agentId === undefined ? {} : { agentIds: agents };
+    const claimed = await memory.sessions.claimNext({ ...body, ...own, ...asked });
     if (claimed) startWithMemory(memory, claimed);
     return { claimed };
   }),
@@ -46,8 +48,8 @@ export const sessionsRoutes: readonly Route[] = [
     const isSeen = (other: Session): boolean => maySee(caller, other);
     return { session, parent: parent && isSeen(parent) ? parent : null, children: children.filter(isSeen) };
   }),
-  route(sessions.claimSession, async ({ memory, params: { sessionId }, body }) => {
-    const claim = await memory.sessions.claim(sessionId, body);
+  route(sessions.claimSession, async ({ memory, caller, params: { sessionId }, body }) => {
+    const claim = await memory.sessions.claim(sessionId, { ...body, ...claimant(caller, body.agentId) });
     if (claim.outcome === 'claimed') startWithMemory(memory, claim);
     return claim;
   }),
@@ -80,6 +82,15 @@ function allTold(call: {
   readonly params: { readonly sessionId: string };
 }): Promise<void> {
   return call.services.agents.activitiesOf(call.memory).settled(call.params.sessionId);
+}
+
+/**
+ * Whose a session of no agent becomes by a claim: policies would decide on its blocks for nobody. A key that is bound to no agent leaves it
+ * open, as it may when it queues one.
+ */
+function claimant(caller: Caller, said: string | undefined): { readonly agentId?: string } {
+  const agentId = said === undefined && caller.agents === undefined ? undefined : agentOf(caller, said);
+  return agentId === undefined ? {} : { agentId };
 }
 
 /** Nobody waits for the block of the session start: it comes with a heartbeat, and what fails in it is told to the memory's `onError`. */
