@@ -65,6 +65,28 @@ test('once an hour the blocks of ended sessions are purged, of every organisatio
   await memory.close();
 }, 60_000);
 
+test('the log of retrievals is purged also of an organisation that only recalls', async () => {
+  const database = await openPglite();
+  const memory = await createMemory({ database });
+  const org = memory.org('one');
+  await org.observations.remember({ content: 'Tokens are compared in constant time.', projectId: 'p' });
+  await org.warm({ projectId: 'p' });
+  await org.recall({ projectId: 'p', queryText: 'compare tokens in constant time', sessionId: 's' });
+  const logged = async (): Promise<unknown> =>
+    (await database.operator.query({ text: 'select count(*)::int as n from session_retrievals', values: [] }))[0]?.[
+      'n'
+    ];
+  await expect.poll(logged, { timeout: 30_000 }).toBe(1);
+  const clock = fakeClock(Date.now() + 31 * 24 * HOUR_MS);
+  const errors: unknown[] = [];
+  const job = startMaintenance({ database, memory, stateDirectory, clock, onError: (error) => errors.push(error) });
+  clock.due.shift()?.();
+  await expect.poll(logged, { timeout: 30_000 }).toBe(0);
+  await job.stop();
+  expect(errors).toEqual([]);
+  await memory.close();
+}, 60_000);
+
 test('the session of an agent that was killed is stopped and told, without an outcome; other workers’ sessions wait for their next', async () => {
   const database = await openPglite();
   const memory = await createMemory({ database });

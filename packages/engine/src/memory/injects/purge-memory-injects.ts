@@ -39,8 +39,8 @@ export async function purgeMemoryInjects(
 }
 
 /**
- * Organisations with blocks or logged tool calls of before a moment, for the job that purges them. An operator's call: it reads the queue's whole table once,
- * and that holds only what one retention leaves.
+ * Organisations with blocks, logged tool calls or logged retrievals of before a moment, for the job that purges them. An operator's call: it reads these
+ * tables once, and they hold only what one retention leaves.
  */
 export async function listOrganisationsWithOldInjects(
   operator: OperatorDatabase,
@@ -53,6 +53,8 @@ export async function listOrganisationsWithOldInjects(
         select org_id from session_memory_injects where created_at < $1
         union
         select org_id from session_verb_events where created_at < $1
+        union
+        select org_id from session_retrievals where created_at < $1
       ) old limit $2`,
     values: [before, limit],
   });
