@@ -1,6 +1,7 @@
 import type { Clock, Database, Memory } from '@inkling/engine';
 import {
   listAbandonedSessions,
+  type AbandonedSession,
   listOrganisationsWithDueSessions,
   listOrganisationsWithOldInjects,
   listOrganisationsWithRetention,
@@ -37,12 +38,17 @@ const KEEP_INJECTS_MS = 30 * DAY_MS;
 const MOST_ORGANISATIONS = 100;
 const MOST_ROWS = 10_000;
 const MOST_SESSIONS = 1_000;
-const MOST_IDLE = 100;
 const MOST_LOOKS = 200;
+
+/** A page of silent sessions: of those all are taken, since the next run looks at others. */
+const MOST_IDLE = 100;
 
 /** Every organisation has exchanges, so it goes on where a page ends. */
 const outliving = (database: MaintenanceOptions['database'], after: string): Promise<readonly string[]> =>
   listOrganisationsWithRetention(database.operator, MOST_ORGANISATIONS, after);
+
+/** The silence is measured by the database's clock, the time between runs by this machine's. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** What stands as the reason in such a session. */
 const ABANDONED = 'abandoned: no event of the agent for a day';
@@ -57,12 +63,13 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   const { clock, onError } = options;
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
+  const idle: IdleReading = { readAt: null };
   let cancel = schedule(true);
   function schedule(isFirst: boolean): () => void {
     return clock.schedule(
       () => {
         // One that takes longer than an hour ends first: whoever stops the job waits for both.
-        running = running.then(() => run({ ...options, isStopped: () => isStopped, isFirst })).catch(onError);
+        running = running.then(() => run({ ...options, isStopped: () => isStopped, idle })).catch(onError);
         cancel = schedule(false);
       },
       isFirst ? FIRST_RUN_MS : HOUR_MS,
@@ -77,9 +84,14 @@ export function startMaintenance(options: MaintenanceOptions): Maintenance {
   };
 }
 
+/** When the silent sessions were read last, by the wall clock: a machine that slept ran nothing meanwhile. null = not since the start. */
+interface IdleReading {
+  readAt: number | null;
+}
+
 interface Run extends MaintenanceOptions {
   readonly isStopped: () => boolean;
-  readonly isFirst: boolean;
+  readonly idle: IdleReading;
 }
 
 async function run(now: Run): Promise<void> {
@@ -111,14 +123,25 @@ async function stopAbandoned({ database, memory, onAbandoned, isStopped }: Run):
 
 /**
  * A terminal that was closed tells no end, and the session may go on tomorrow: what was said last is captured when its agent was silent for an
- * hour. Each run takes those whose hour was over since the run before, the first one all.
+ * hour. Each run takes those whose hour was over since the run before, the first one all. To be captured once more changes nothing.
  */
-async function captureIdle({ database, memory, onError, isStopped, isFirst }: Run): Promise<void> {
-  const range = { beforeMs: LOCK_MS - HOUR_MS, fromMs: isFirst ? 0 : LOCK_MS - 2 * HOUR_MS };
-  for (const { orgId, sessionId } of await listAbandonedSessions(database.operator, AGENT_WORKER, MOST_IDLE, range)) {
-    if (isStopped()) return;
-    await memory.org(orgId).capture.session(sessionId).catch(onError);
+async function captureIdle({ database, memory, clock, onError, isStopped, idle }: Run): Promise<void> {
+  const startedAt = clock.now();
+  const { readAt } = idle;
+  const page = (after?: AbandonedSession): Promise<readonly AbandonedSession[]> => {
+    const beforeMs = LOCK_MS - HOUR_MS;
+    // Pages take time, and a clock may be set back.
+    const sinceMs = Math.max(HOUR_MS, clock.now() - (readAt ?? 0)) + CLOCKS_DIFFER_MS;
+    const range = { beforeMs, fromMs: readAt === null ? 0 : beforeMs - sinceMs, ...(after ? { after } : {}) };
+    return listAbandonedSessions(database.operator, AGENT_WORKER, MOST_IDLE, range);
+  };
+  for (let found = await page(); found.length > 0; found = found.length < MOST_IDLE ? [] : await page(found.at(-1))) {
+    for (const { orgId, sessionId } of found) {
+      if (isStopped()) return;
+      await memory.org(orgId).capture.session(sessionId).catch(onError);
+    }
   }
+  idle.readAt = startedAt;
 }
 
 /** A commit is reverted or repaired days after its session: each is looked at again, less often the older it is. */

@@ -1,4 +1,4 @@
-import { createMemory, type Clock, type Database, type Memory } from '@inkling/engine';
+import { createMemory, type Database, type Memory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,28 +6,12 @@ import { afterAll, expect, test } from 'vitest';
 import { startMaintenance } from '../../src/daemon/maintenance.ts';
 
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
+import { fakeClock } from './fake-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
 const stateDirectory = temporaryDirectory();
 afterAll(() => removeDirectory(stateDirectory));
-
-/** Keeps what was asked for, and lets the test say when it is due. */
-function fakeClock(now: number): Clock & { readonly due: (() => void)[]; readonly waits: number[] } {
-  const due: (() => void)[] = [];
-  const waits: number[] = [];
-  return {
-    due,
-    waits,
-    now: () => now,
-    monotonic: () => now,
-    schedule(callback, ms) {
-      due.push(callback);
-      waits.push(ms);
-      return () => due.splice(due.indexOf(callback), 1);
-    },
-  };
-}
 
 test('once an hour the blocks of ended sessions are purged, of every organisation, when they are older than 30 days', async () => {
   const database = await openPglite();
@@ -124,54 +108,6 @@ test('the session of an agent that was killed is stopped and told, without an ou
   const { rows } = await observations.list();
   expect(rows.every(({ weight }) => weight === 1)).toBe(true);
   expect(await Promise.all(rows.map(({ id }) => feedback.history(id)))).toEqual(rows.map(() => []));
-  await memory.close();
-}, 60_000);
-
-test('what was said in a session that nobody goes on with is captured, and it stays open', async () => {
-  const database = await openPglite();
-  const memory = await createMemory({ database });
-  const { sessions, activities, observations } = memory.org('one');
-  const talk = async (id: string, silentForMs: number, [asked, answered]: readonly [string, string]): Promise<void> => {
-    await sessions.create({ id, projectId: 'p' });
-    await sessions.claim(id, { workerId: 'agent-hooks', ttlMs: 24 * HOUR_MS - silentForMs });
-    await activities.append(id, [
-      { type: 'action', body: { event: 'prompt', text: asked } },
-      { type: 'response', body: { text: answered } },
-      { type: 'action', body: { event: 'edit', path: 'src/importer.ts' } },
-    ]);
-  };
-  await talk('yesterday', 20 * HOUR_MS, [
-    'Where does the importer stop?',
-    'It stops at the first row that it cannot read.',
-  ]);
-  await talk('idle', 1.5 * HOUR_MS, [
-    'Which cookie keeps a login alive?',
-    'A login lives as long as the browser session.',
-  ]);
-  await talk('busy', 0.5 * HOUR_MS, ['Who rotates the signing keys?', 'A job rotates them every Monday.']);
-  const said = async (sessionId: string): Promise<number> => observations.count({ sessionId });
-  const clock = fakeClock(Date.now());
-  const onError = (error: unknown): never => {
-    throw error;
-  };
-  const job = startMaintenance({ database, memory, stateDirectory, clock, onError });
-  clock.due.shift()?.();
-  await expect.poll(() => said('idle'), { timeout: 30_000 }).toBe(2);
-  expect(await said('yesterday')).toBe(2);
-  await talk('silent', 1.5 * HOUR_MS, [
-    'Why is the nightly backup so large?',
-    'Thumbnails are packed with the originals.',
-  ]);
-  await talk('long silent', 3 * HOUR_MS, [
-    'What limits uploads from phones?',
-    'The proxy takes ten megabytes at most.',
-  ]);
-  clock.due.shift()?.();
-  await expect.poll(() => said('silent'), { timeout: 30_000 }).toBe(2);
-  await job.stop();
-  expect([await said('idle'), await said('busy'), await said('long silent')]).toEqual([2, 0, 0]);
-  expect(await sessions.get('idle')).toMatchObject({ status: 'claimed' });
-  expect((await observations.list()).rows.map(({ kind }) => kind)).not.toContain('session_summary');
   await memory.close();
 }, 60_000);
 

@@ -100,14 +100,19 @@ export interface AbandonedSession {
 }
 
 /**
- * Sessions that this worker holds and whose lock has run out, the oldest first, for the job that ends them. An operator's call. The range says
- * when the lock runs out, in milliseconds from now: before `beforeMs` (default: 0) and not before `fromMs` (default: however long ago).
+ * Sessions that this worker holds and whose lock has run out, by organisation and id, for the job that ends them. An operator's call. The range says
+ * when the lock runs out, in milliseconds from now: before `beforeMs` (default: 0) and not before `fromMs` (default: however long ago). `after`: the
+ * last one of the page before.
  */
 export async function listAbandonedSessions(
   operator: OperatorDatabase,
   workerId: string,
   limit: number,
-  { beforeMs = 0, fromMs }: { readonly beforeMs?: number; readonly fromMs?: number } = {},
+  {
+    beforeMs = 0,
+    fromMs,
+    after,
+  }: { readonly beforeMs?: number; readonly fromMs?: number; readonly after?: AbandonedSession } = {},
 ): Promise<readonly AbandonedSession[]> {
   const rows = await operator.query<{ org_id: string; id: string }>({
     text: `
@@ -115,8 +120,9 @@ export async function listAbandonedSessions(
       where status in ('claimed', 'working') and worker_id = $1
         and lock_expires_at < clock_timestamp() + $3 * interval '1 ms'
         and ($4::float8 is null or lock_expires_at >= clock_timestamp() + $4 * interval '1 ms')
-      order by lock_expires_at limit $2`,
-    values: [workerId, limit, beforeMs, fromMs ?? null],
+        and ($5::text is null or (org_id, id) > ($5, $6::text))
+      order by org_id, id limit $2`,
+    values: [workerId, limit, beforeMs, fromMs ?? null, after?.orgId ?? null, after?.sessionId ?? null],
   });
   return rows.map((row) => ({ orgId: row.org_id, sessionId: row.id }));
 }
