@@ -23,8 +23,8 @@ export interface HookServicePorts {
   readonly clock: Clock;
   /** Nobody else's: the tokens of the sessions' locks and the nonces of their blocks are derived from it. */
   readonly secret: string;
-  /** The project of a directory; null when it has none, or cannot be read. */
-  readonly projectOf: (directory: string) => Promise<string | null>;
+  /** The project of a directory; null when it has none, or cannot be read. `isAnew`: as it is now, not up to a minute ago. (Default: false) */
+  readonly projectOf: (directory: string, options?: { readonly isAnew?: boolean }) => Promise<string | null>;
   /** The top of the repository that a directory is in; null = it is in none. */
   readonly topOf: (directory: string) => Promise<string | null>;
   /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */

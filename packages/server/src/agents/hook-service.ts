@@ -123,7 +123,7 @@ type Handled =
 
 async function handle(handling: Handling): Promise<Handled> {
   const { ports, event } = handling;
-  // While the answer is looked for: git is started once for each directory.
+  // While the answer is looked for: git may have to be started.
   const located = withTop(ports, event);
   await requireDirectory(handling);
   const own = await ownSession(handling);

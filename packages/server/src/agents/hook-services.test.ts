@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import { gitFixture, removeDirectory } from '../../test/git-fixture.ts';
-import { createDirectoryFacts, issueInBranch, oncePerDirectory } from './hook-services.ts';
+import { createDirectoryFacts, issueInBranch, keepByDirectory } from './hook-services.ts';
 
 test.each([
   ['fix/eng-412-null-pointer', 'ENG-412'],
@@ -15,21 +16,50 @@ test.each([
   expect(issueInBranch(branch)).toBe(issue);
 });
 
-test('a directory is looked at once, and one that could not be read again', async () => {
+test('a directory is looked at once a minute, and one that could not be read again', async () => {
   const asked: string[] = [];
-  const projectOf = oncePerDirectory(async (directory) => {
-    asked.push(directory);
-    if (directory === '/gone') throw new Error('gone');
-    return `project of ${directory}`;
-  });
-  expect([await projectOf('/a'), await projectOf('/a')]).toEqual(['project of /a', 'project of /a']);
-  for (const _ of [1, 2]) await expect(projectOf('/gone')).rejects.toThrow('gone');
+  let now = 0;
+  const { known, anew } = keepByDirectory(
+    async (directory) => {
+      asked.push(directory);
+      if (directory === '/gone') throw new Error('gone');
+      return `project of ${directory}`;
+    },
+    { monotonic: () => now },
+  );
+  expect([await known('/a'), await known('/a')]).toEqual(['project of /a', 'project of /a']);
+  for (const _ of [1, 2]) await expect(known('/gone')).rejects.toThrow('gone');
   expect(asked).toEqual(['/a', '/gone', '/gone']);
+  now = 60_000;
+  await known('/a');
+  expect(asked.splice(0)).toEqual(['/a', '/gone', '/gone', '/a']);
+  await Promise.all([anew('/a'), anew('/a'), known('/a')]);
+  await known('/a');
+  expect(asked).toEqual(['/a']);
+});
+
+test('a session in a directory that has become another repository belongs to that one', async () => {
+  const repository = gitFixture();
+  const { projectOf, topOf } = createDirectoryFacts(systemClock);
+  const { directory } = repository;
+  try {
+    repository.git('remote', 'add', 'origin', 'git@github.com:acme/billing.git');
+    expect(await projectOf(directory, { isAnew: true })).toBe('github.com/acme/billing');
+    repository.git('remote', 'set-url', 'origin', 'git@github.com:other/website.git');
+    expect(await projectOf(directory)).toBe('github.com/acme/billing');
+    expect(await projectOf(directory, { isAnew: true })).toBe('github.com/other/website');
+    expect(await topOf(directory)).toBe(directory);
+    rmSync(path.join(directory, '.git'), { recursive: true });
+    expect(await projectOf(directory, { isAnew: true })).toMatch(/^local\//u);
+    expect(await topOf(directory)).toBeNull();
+  } finally {
+    removeDirectory(directory);
+  }
 });
 
 test('the issue is of the branch that is checked out now, in a sub-directory and in another work tree too', async () => {
   const repository = gitFixture();
-  const { issueOf, topOf, projectOf } = createDirectoryFacts();
+  const { issueOf, topOf, projectOf } = createDirectoryFacts(systemClock);
   const tree = `${repository.directory}-tree`;
   try {
     repository.commit({ message: 'one', files: { 'src/a.ts': '1' } });

@@ -172,14 +172,16 @@ function rowOf({ client, event, outcomes, times, lastAt }: Counted): HookReportR
   };
 }
 
-/** What hooks ask of a directory: its project and the top of its repository, looked up once, and the issue that its branch names now. */
-export function createDirectoryFacts(): Pick<HookServicePorts, 'projectOf' | 'topOf' | 'issueOf'> {
-  const placeOf = oncePerDirectory(findRepositoryPlace);
-  const projectOf = oncePerDirectory((directory) => projectIdentity(directory, placeOf));
+/** What hooks ask of a directory: its project and the top of its repository, looked up once a minute and for each session that is opened, and the issue that its branch names now. */
+export function createDirectoryFacts(clock: Clock): Pick<HookServicePorts, 'projectOf' | 'topOf' | 'issueOf'> {
+  const places = keepByDirectory(findRepositoryPlace, clock);
+  const projects = keepByDirectory((directory) => projectIdentity(directory, places.anew), clock);
   return {
-    projectOf: (directory) => projectOf(directory).catch(() => null),
+    projectOf: (directory, { isAnew = false } = {}) =>
+      (isAnew ? projects.anew : projects.known)(directory).catch(() => null),
     topOf: (directory) =>
-      placeOf(directory)
+      places
+        .known(directory)
         .then((place) => place?.workTree ?? null)
         .catch(() => null),
     issueOf: issueOfDirectory,
@@ -188,23 +190,42 @@ export function createDirectoryFacts(): Pick<HookServicePorts, 'projectOf' | 'to
 
 const MOST_DIRECTORIES = 256;
 
+/** Another repository may be put into a directory while the daemon runs, or the first one. */
+const KEPT_MS = 60_000;
+
+interface Found<T> {
+  readonly finding: Promise<T>;
+  readonly at: number;
+  isPending: boolean;
+}
+
 /**
- * Asks once for each directory, because looking starts git and a directory does not change its repository while an agent works in it. What
- * failed is asked again.
+ * Keeps for a minute what was found of each directory, because looking starts git. `known` asks when that is over or has failed, `anew` whenever
+ * nobody is asking at present.
  */
-export function oncePerDirectory<T>(find: (directory: string) => Promise<T>): (directory: string) => Promise<T> {
-  const found = new Map<string, Promise<T>>();
-  return (directory) => {
-    const known = found.get(directory);
-    if (known) return known;
-    const finding = find(directory).catch((error: unknown) => {
-      found.delete(directory);
-      throw error;
-    });
-    found.set(directory, finding);
-    const [oldest] = found.keys();
-    if (found.size > MOST_DIRECTORIES && oldest !== undefined) found.delete(oldest);
-    return finding;
+export function keepByDirectory<T>(find: (directory: string) => Promise<T>, clock: Pick<Clock, 'monotonic'>) {
+  const kept = new Map<string, Found<T>>();
+  function ask(directory: string): Promise<T> {
+    const found: Found<T> = { finding: find(directory), at: clock.monotonic(), isPending: true };
+    kept.delete(directory);
+    kept.set(directory, found);
+    found.finding.then(
+      () => (found.isPending = false),
+      () => kept.get(directory) === found && kept.delete(directory),
+    );
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_DIRECTORIES && oldest !== undefined) kept.delete(oldest);
+    return found.finding;
+  }
+  return {
+    known: (directory: string): Promise<T> => {
+      const found = kept.get(directory);
+      return found && clock.monotonic() - found.at < KEPT_MS ? found.finding : ask(directory);
+    },
+    anew: (directory: string): Promise<T> => {
+      const found = kept.get(directory);
+      return found?.isPending ? found.finding : ask(directory);
+    },
   };
 }
 

@@ -41,7 +41,7 @@ export async function openAgentSession(ports: HookServicePorts, request: OpenReq
   const conversation = parent === null ? event.sessionId : `${parent.id}/${event.subAgentId ?? ''}`;
   // Both start git in the directory: at once, because the agent waits.
   const [projectId, workItem] = await Promise.all([
-    parent?.projectId ?? (event.directory === null ? null : ports.projectOf(event.directory)),
+    parent?.projectId ?? (event.directory === null ? null : ports.projectOf(event.directory, { isAnew: true })),
     request.create ? workItemOf(ports, request) : null,
   ]);
   let before: Session | null = null;

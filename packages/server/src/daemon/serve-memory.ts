@@ -100,7 +100,7 @@ function agentsOf({ clock, log, settings, configured }: DaemonOptions, secret: s
     clock,
     ...(settings ? { settings } : {}),
     estimateTokens: configured?.estimateTokens,
-    ...createDirectoryFacts(),
+    ...createDirectoryFacts(clock),
     onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
     onError: (error) => log.failure(error),
   });

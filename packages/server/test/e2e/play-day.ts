@@ -71,7 +71,7 @@ export async function startDay(statements: Readonly<Record<string, string>>): Pr
   const agents = createHookServices({
     secret: 'day',
     clock,
-    ...createDirectoryFacts(),
+    ...createDirectoryFacts(clock),
     onVerbEvent: () => undefined,
     onError: (error) => failures.push(error),
   });

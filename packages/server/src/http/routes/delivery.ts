@@ -1,4 +1,4 @@
-import type { InjectionResult, Session } from '@inkling/engine';
+import type { InjectionResult, OrgMemory, Session } from '@inkling/engine';
 import { toolCallActivities } from '@inkling/engine/capture';
 import { InklingError } from '@inkling/engine/errors';
 import type { ActivityWriter } from '../../agents/activity-writer.ts';

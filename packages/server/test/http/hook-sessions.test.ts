@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { slowClock } from '../../../engine/test/slow-clock.ts';
+import { createDirectoryFacts, createHookServices } from '../../src/agents/hook-services.ts';
+import { gitFixture, removeDirectory } from '../git-fixture.ts';
+import { daemonApp, type DaemonApp } from './daemon-app.ts';
+import { hookWorld } from './hook-world.ts';
+
+describeOnEachDatabase('what sessions of hooks are made of', (open) => {
+  let app: DaemonApp;
+  beforeAll(async () => {
+    const agents = createHookServices({
+      secret: 'test',
+      clock: slowClock,
+      ...createDirectoryFacts(slowClock),
+      onVerbEvent: () => undefined,
+      onError: (error) => app.failures.push(error),
+    });
+    // No test here is about time.
+    app = await daemonApp(await open(), { clock: slowClock, agents });
+  });
+
+  const { client, sessionOf } = hookWorld(() => app);
+
+  test('a directory that has become another repository is that project for the next session, and not for the one that runs', async () => {
+    const { git, directory: cwd } = gitFixture();
+    try {
+      git('remote', 'add', 'origin', 'git@github.com:acme/billing.git');
+      const [before, after] = [client(), client()];
+      await before.send('SessionStart', { source: 'startup', cwd });
+      git('remote', 'set-url', 'origin', 'git@github.com:other/website.git');
+      await before.send('UserPromptSubmit', { prompt: 'Go on', cwd });
+      await after.send('SessionStart', { source: 'startup', cwd });
+      expect((await sessionOf(before.sessionId)).projectId).toBe('github.com/acme/billing');
+      expect((await sessionOf(after.sessionId)).projectId).toBe('github.com/other/website');
+    } finally {
+      removeDirectory(cwd);
+    }
+  });
+});
