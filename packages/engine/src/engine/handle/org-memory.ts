@@ -190,7 +190,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
   const ports = { config, observations, queue, recall, ...capturePorts(rooms, orgId) };
   const feedback = createOrgFeedback({ rooms, tenant, ...inSession });
-  const judge = feedback.applyForSession;
+  const judge = (sessionId: string): Promise<unknown> => feedback.applyForSession(sessionId);
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge });
   const org: OrgMemory = {
     orgId,

@@ -29,7 +29,7 @@ export interface CaptureWiring {
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
   /** Decides how a session that ended turned out. */
-  judge(sessionId: string): Promise<unknown>;
+  readonly judge: (sessionId: string) => Promise<unknown>;
 }
 
 /** Stores that capture what they are told of. */
