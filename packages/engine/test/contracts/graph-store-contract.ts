@@ -178,6 +178,16 @@ export function graphStoreContract(open: () => Promise<Database>): void {
     expect(await graph.files.list('p')).toMatchObject([{ path: 'b.ts' }]);
   });
 
+  test('a file takes no node of another project with it, whatever it says to have declared', async () => {
+    const { graph } = room();
+    const [a = ''] = await nodesOf(graph, 'A');
+    const { ids } = await graph.upsertNodes([{ projectId: 'q', type: 'Class', name: 'Theirs' }]);
+    const file = { path: 'a.ts', contentHash: 'h', extractorVersion: 1, facts: {} };
+    await graph.files.set('p', [{ ...file, nodeIds: [a, ...ids] }]);
+    await graph.files.remove('p', ['a.ts']);
+    expect((await graph.listNodes()).map(({ name }) => name)).toEqual(['Theirs']);
+  });
+
   test('a changed file loses the edges that it no longer gives, and the others keep their weight', async () => {
     const { orgId, graph } = room();
     const [a, b, c] = await nodesOf(graph, 'A', 'B', 'C');

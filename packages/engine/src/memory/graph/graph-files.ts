@@ -78,8 +78,8 @@ function rowOf({ path, contentHash, extractorVersion, nodeIds, facts }: GraphFil
 }
 
 /**
- * Removes files that are gone, with the edges that were read from them and the nodes that no other file declares. Those nodes' edges go
- * as well, whatever gave them.
+ * Removes files that are gone, with the edges that were read from them and the nodes of their project that no other file declares. Those
+ * nodes' edges go as well, whatever gave them.
  */
 export async function removeGraphFiles(
   tenant: TenantDatabase,
@@ -94,7 +94,7 @@ export async function removeGraphFiles(
         delete from graph_edges where org_id = $1 and project_id = $2 and source_file = any($3::text[])
       )
       delete from graph_nodes n
-      where n.org_id = $1 and n.id in (
+      where n.org_id = $1 and n.project_id = $2 and n.id in (
         select unnest(node_ids) from gone
         except
         select unnest(f.node_ids) from graph_files f where f.org_id = $1 and f.project_id = $2 and not f.path = any($3::text[]))`,
