@@ -189,9 +189,24 @@ test('what was injected is marked in the last retrieval of the session that has 
   logs.addRetrieval(retrieval('two', 's', B));
   logs.markInjected('one', 's', [A, B, UNKNOWN]);
   await logs.flush();
-  const values = written.map(({ statements: [statement] }) => statement?.values ?? []);
+  const retrievals = written.filter(({ statements: [statement] }) => statement?.name === 'retrievals_write');
+  const values = retrievals.map(({ statements: [statement] }) => statement?.values ?? []);
   expect(values.map((each) => each.at(-1))).toEqual([uuidArray([A, B]), uuidArray([])]);
   expect(values.map((each) => each.slice(6, 8))).toEqual([partsOfList([1, 1, 0]), partsOfList([0])]);
+});
+
+test('what came into a block when its retrieval was taken already is written a second later, behind it', async () => {
+  const { clock, logs, written } = logsOf();
+  logs.addRetrieval(retrieval('one', 's', A));
+  clock.advance(1000);
+  logs.markInjected('one', 's', [A]);
+  clock.advance(1000);
+  await logs.flush();
+  expect(written.map(({ orgId, statements }) => [orgId, statements.map(({ name }) => name)])).toEqual([
+    ['one', ['retrievals_write']],
+    ['one', ['retrievals_late']],
+  ]);
+  expect(written[1]?.statements[0]?.values?.slice(0, 3)).toEqual(['one', ['s'], uuidArray([A])]);
 });
 
 test('at most 2000 retrievals wait, and one without candidates is none', async () => {

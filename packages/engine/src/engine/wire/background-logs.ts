@@ -3,7 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database, Statement } from '../../base/database/database.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { RETRIEVALS_IN_ONE, retrievalStatement, type Retrieval } from '../../memory/feedback/retrieval-statements.ts';
+import {
+  lateInjectionStatement,
+  RETRIEVALS_IN_ONE,
+  retrievalStatement,
+  type LateInjection,
+  type Retrieval,
+} from '../../memory/feedback/retrieval-statements.ts';
 import {
   VERB_EVENTS_IN_ONE,
   verbEventStatement,
@@ -17,7 +23,7 @@ import type { RankedRecall } from '../../recall/recall.ts';
 export interface BackgroundLogs {
   addRetrieval(retrieval: Omit<Retrieval, 'id' | 'injectedIds'>): void;
   addVerbEvent(orgId: string, event: VerbEventRecord): void;
-  /** Says what of a session's retrievals came into a block; those that were taken to be written already stay as they are. */
+  /** Says what of a session's retrievals came into a block; of those that were taken to be written already the newest is changed with the next writing. */
   markInjected(orgId: string, sessionId: string, observationIds: readonly string[]): void;
   /** Writes what is there now. Failures go to `onError`; what they were about is lost. */
   flush(): Promise<void>;
@@ -31,6 +37,9 @@ const DELAY_MS = 1000;
 // A database that is down must not fill the memory: some 200 bytes a candidate, 20 candidates, so about 8 MB; and some 500 bytes an event, 2 MB.
 const MOST_RETRIEVALS = 2000;
 const MOST_EVENTS = 4000;
+const MOST_LATE = 4000;
+/** Late injections of one statement: each looks for its session's newest retrieval. */
+const LATE_IN_ONE = 50;
 
 type OrgEvent = VerbEventRecord & { readonly orgId: string };
 type Write = () => Promise<unknown>;
@@ -43,6 +52,7 @@ export function wireBackgroundLogs(
 ): BackgroundLogs {
   let retrievals: Retrieval[] = [];
   let events: OrgEvent[] = [];
+  let late: LateInjection[] = [];
   let writing: Promise<void> = Promise.resolve();
   let underWay = 0;
   let cancel: (() => void) | null = null;
@@ -60,8 +70,8 @@ export function wireBackgroundLogs(
   function flush(): Promise<void> {
     cancel?.();
     cancel = null;
-    const writes = writesOf(database, retrievals, events);
-    [retrievals, events] = [[], []];
+    const writes = writesOf(database, { retrievals, events, late });
+    [retrievals, events, late] = [[], [], []];
     underWay += 1;
     writing = writing.then(() => writeAll(writes, database.kind, clock, onError)).then(() => void (underWay -= 1));
     return writing;
@@ -78,9 +88,13 @@ export function wireBackgroundLogs(
       due();
     },
     markInjected(orgId, sessionId, observationIds) {
-      for (const id of observationIds) {
-        retrievals.findLast((retrieval) => isOf(retrieval, orgId, sessionId, id))?.injectedIds.add(id);
+      for (const observationId of observationIds) {
+        const known = retrievals.findLast((retrieval) => isOf(retrieval, orgId, sessionId, observationId));
+        if (known) known.injectedIds.add(observationId);
+        // A tool that ran for longer than a second: what was found when it began is written by now.
+        else if (late.length < MOST_LATE) late.push({ orgId, sessionId, observationId, at: uuidv7(clock.now()) });
       }
+      if (late.length > 0) due();
     },
     flush,
     close() {
@@ -120,14 +134,21 @@ async function writeAll(
   await Promise.all(started);
 }
 
-function writesOf(
-  database: Pick<Database, 'tenant'>,
-  retrievals: readonly Retrieval[],
-  events: readonly OrgEvent[],
-): Write[] {
-  const [ranked, told] = [byOrg(retrievals), byOrg(events)];
-  const orgIds = [...new Set([...ranked.keys(), ...told.keys()])];
-  return orgIds.flatMap((orgId) => writesOfOrg(database, orgId, ranked.get(orgId) ?? [], told.get(orgId) ?? []));
+interface Waiting {
+  readonly retrievals: readonly Retrieval[];
+  readonly events: readonly OrgEvent[];
+  readonly late: readonly LateInjection[];
+}
+
+function writesOf(database: Pick<Database, 'tenant'>, { retrievals, events, late }: Waiting): Write[] {
+  const [ranked, told, shown] = [byOrg(retrievals), byOrg(events), byOrg(late)];
+  const orgIds = [...new Set([...ranked.keys(), ...told.keys(), ...shown.keys()])];
+  return orgIds.flatMap((orgId) => [
+    ...writesOfOrg(database, orgId, ranked.get(orgId) ?? [], told.get(orgId) ?? []),
+    ...chunksOf(shown.get(orgId) ?? [], LATE_IN_ONE).map(
+      (some) => () => database.tenant(orgId).batch([lateInjectionStatement(orgId, some)], { background: true }),
+    ),
+  ]);
 }
 
 function byOrg<Item extends { readonly orgId: string }>(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {

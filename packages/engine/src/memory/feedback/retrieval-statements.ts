@@ -62,6 +62,43 @@ export function retrievalStatement(orgId: string, retrievals: readonly Retrieval
   };
 }
 
+/** An observation that came into a block of a session after its retrieval was written. */
+export interface LateInjection {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly observationId: string;
+  /** A UUIDv7 of that moment: what was retrieved later did not bring it. */
+  readonly at: string;
+}
+
+/** Retrievals of the session that are looked at: a tool that runs for minutes has few beside it. */
+const LATE_LOOKS_BACK = 20;
+
+/** The statement that notes late injections of one organisation, each in the newest retrieval of its session before it that has it. */
+export function lateInjectionStatement(orgId: string, late: readonly LateInjection[]): Statement {
+  return {
+    name: 'retrievals_late',
+    text: `
+      with late as (
+        select r.id, array_agg(distinct l.observation_id) as ids from unnest($2::text[], $3::uuid[], $4::uuid[]) as l (session_id, observation_id, at)
+        cross join lateral (
+          select n.id from (
+            select id, created_at, observation_ids from session_retrievals where org_id = $1 and session_id = l.session_id and id < l.at
+            order by created_at desc limit ${LATE_LOOKS_BACK}
+          ) n where l.observation_id = any (n.observation_ids) order by n.created_at desc, n.id desc limit 1
+        ) r group by r.id
+      )
+      update session_retrievals s set injected_ids = array(select distinct unnest(s.injected_ids || late.ids))
+      from late where s.org_id = $1 and s.id = late.id`,
+    values: [
+      orgId,
+      late.map(({ sessionId }) => sessionId),
+      uuidArray(late.map(({ observationId }) => observationId)),
+      uuidArray(late.map(({ at }) => at)),
+    ],
+  };
+}
+
 /** Deletes retrievals of before a moment, until `most` are gone or none is left. Fails with `invalid-input`. */
 export function purgeRetrievals(
   tenant: TenantDatabase,

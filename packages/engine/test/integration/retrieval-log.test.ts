@@ -1,0 +1,55 @@
+import { createMemory, type Memory } from '@inkling/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+
+const projectId = 'shop';
+
+describeOnEachDatabase('the retrieval log', (open) => {
+  let memory: Memory;
+  const errors: unknown[] = [];
+  beforeAll(async () => {
+    memory = await createMemory({ database: await open(), onError: (error) => errors.push(error) });
+  });
+  afterAll(() => memory.close());
+
+  test('what came into a block when its retrieval was written already is noted in the newest one', async () => {
+    const org = memory.org('late');
+    const written = await org.observations.rememberMany([
+      { content: 'Retries are capped at five.', projectId },
+      { content: 'Retries wait with jitter.', projectId },
+    ]);
+    const ids = written.map(({ id }) => id);
+    await org.warm({ projectId });
+    const question = { projectId, queryText: 'retries capped jitter', deadlineMs: 60_000, sessionId: 's' };
+    const retrievals = async (times: number): Promise<readonly { observationId: string; injected: number }[]> => {
+      const logged = async () => (await org.feedback.rankDelta({ sessionId: 's' })).map((each) => each.retrievals);
+      await expect.poll(logged, { timeout: 30_000 }).toEqual([times, times]);
+      return org.feedback.rankDelta({ sessionId: 's' });
+    };
+    const inject = (observationIds: readonly string[]): Promise<string> =>
+      org.recordContextInjection({
+        ...{ sessionId: 's', workType: 'feature', budgetTokens: 400, actualTokens: 10, observationIds },
+        ...{ sessionSummaryIds: [], queryText: 'q' },
+      });
+    // What came before there was a retrieval did not come from it.
+    await inject(ids);
+    const { rows } = await org.recall(question);
+    await retrievals(1);
+    await org.recall(question);
+    await retrievals(2);
+    const [given] = rows.map(({ observation }) => observation.id);
+    // As behind a tool that ran for longer than a second.
+    await inject([given!]);
+    const injected = async (): Promise<readonly (readonly [boolean, number])[]> =>
+      (await retrievals(2)).map((each) => [each.observationId === given, each.injected] as const);
+    await expect
+      .poll(async () => new Map(await injected()), { timeout: 30_000 })
+      .toEqual(
+        new Map([
+          [true, 1],
+          [false, 0],
+        ]),
+      );
+    expect(errors).toEqual([]);
+  });
+});
