@@ -69,3 +69,20 @@ test('a call that its client numbers is written once, and one that is repeated w
   expect(ids({ isNumbered: true })).toEqual(ids({ isNumbered: true }));
   expect(ids({})).toEqual([undefined, undefined]);
 });
+
+test.each([
+  [null, 'prompt'],
+  ['sub1', 'task'],
+])('what the agent %o is told is a %s: only a user has prompts', (subAgentId, name) => {
+  const { sessionId, directory, hookName } = call('Read', {});
+  const told = {
+    sessionId,
+    directory,
+    hookName,
+    subAgentId,
+    kind: 'prompt',
+    text: 'Never push.',
+    promptId: null,
+  } as const;
+  expect(activitiesOfEvent('s', told)).toEqual([{ type: 'action', body: { name, text: 'Never push.' } }]);
+});

@@ -26,7 +26,9 @@ export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly
 
 function toldBy(sessionId: string, event: HookEvent): readonly ActivityInput[] {
   if (event.kind === 'prompt') {
-    return [named([sessionId, 'prompt', event.promptId], 'action', { name: 'prompt', text: cut(event.text) })];
+    // What an agent tells its sub-agent is no word of a user.
+    const name = event.subAgentId === null ? 'prompt' : 'task';
+    return [named([sessionId, name, event.promptId], 'action', { name, text: cut(event.text) })];
   }
   if (event.kind === 'post-tool') return toolActivities(sessionId, event);
   const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';

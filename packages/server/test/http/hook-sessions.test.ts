@@ -20,7 +20,7 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     app = await daemonApp(await open(), { clock: slowClock, agents });
   });
 
-  const { client, sessionOf } = hookWorld(() => app);
+  const { client, sessionOf, activitiesOf } = hookWorld(() => app);
 
   test('a directory that has become another repository is that project for the next session, and not for the one that runs', async () => {
     const { git, directory: cwd } = gitFixture();
@@ -36,5 +36,20 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     } finally {
       removeDirectory(cwd);
     }
+  });
+
+  test('what an agent tells its sub-agent is not remembered as what the user said', async () => {
+    const { sessionId, send } = client('opencode');
+    const [rule, told] = ['Never push to the branch of another team.', 'In this repo we always use jitter.'];
+    await send('UserPromptSubmit', { prompt: rule });
+    await send('UserPromptSubmit', { prompt: told, agent_id: 'child' });
+    await send('SubagentStop', { agent_id: 'child', last_assistant_message: 'Reviewed.' });
+    await send('SessionEnd', { reason: 'exit' });
+    const child = await activitiesOf(`${sessionId}/child`);
+    expect(child).toMatchObject([{ body: { name: 'task', text: told } }, { type: 'response' }]);
+    const stated = async (): Promise<readonly string[]> =>
+      (await app.memory.org('local').observations.list({ kind: 'convention' })).rows.map(({ content }) => content);
+    await expect.poll(stated, { timeout: 30_000 }).toContain(rule);
+    expect(await stated()).not.toContain(told);
   });
 });

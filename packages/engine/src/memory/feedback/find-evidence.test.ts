@@ -86,6 +86,10 @@ describe('words', () => {
       [event('action', { name: 'prompt', text: RETRY }), event('response', { text: sentence })],
     ],
     [
+      'that the agent was told by the one that dispatched it',
+      [event('action', { name: 'task', text: RETRY }), event('response', { text: sentence })],
+    ],
+    [
       'that the user said first, as a library reports it,',
       [event('action', { event: 'prompt', text: RETRY }), event('response', { text: sentence })],
     ],

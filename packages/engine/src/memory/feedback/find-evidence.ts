@@ -71,7 +71,7 @@ interface Given extends InjectedObservation {
 export function createEvidenceFinder(injected: readonly InjectedObservation[]): EvidenceFinder {
   const found = new Map<string, SeenEvidence>();
   const given = withOwnWords(injected);
-  // What the user said, the agent repeats from the user.
+  // What it was asked, the agent repeats from there.
   const userWords = new Set<string>();
   const note = (id: string, evidence: SeenEvidence): void => {
     const known = found.get(id);
@@ -79,7 +79,7 @@ export function createEvidenceFinder(injected: readonly InjectedObservation[]): 
   };
   const look = (event: SessionEvent): void => {
     for (const id of citedIds(event, given)) note(id, 'cited');
-    if (isPrompt(event)) for (const word of wordsOf(textIn(event.body['text']))) userWords.add(word);
+    if (isAsked(event)) for (const word of wordsOf(textIn(event.body['text']))) userWords.add(word);
     for (const id of retold(event, given, userWords)) note(id, 'cited');
     for (const { id, evidence } of filesUsed(event, given)) note(id, evidence);
   };
@@ -100,9 +100,9 @@ function withOwnWords(injected: readonly InjectedObservation[]): readonly Given[
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(WORD) ?? [];
-/** As a library's own agents report it, or as clients' hooks do. */
-const isPrompt = ({ type, body }: SessionEvent): boolean =>
-  type === 'action' && (body['event'] === 'prompt' || body['name'] === 'prompt');
+/** A prompt as a library's own agents report it or as clients' hooks do, or what a sub-agent was asked. */
+const isAsked = ({ type, body: { event, name, text } }: SessionEvent): boolean =>
+  type === 'action' && typeof text === 'string' && (event === 'prompt' || name === 'prompt' || name === 'task');
 
 /** What the agent told in words of its own: its thoughts, its answers and its commit messages, but no code and no command. */
 function toldBy({ type, body }: SessionEvent): string {
