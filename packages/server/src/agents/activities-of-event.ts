@@ -42,7 +42,7 @@ function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): rea
   const ownId = isNumbered ? callId : null;
   const told = (path: unknown): unknown =>
     typeof path === 'string' && top !== null ? relativePath(path, { root: top, directory }) : path;
-  const facets = deriveContext(toolName, toolInput);
+  const facets = deriveContext(toolName, toolInput, { top });
   const edited = facets.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue;
   const input = edited === undefined ? toolInput : withValue(toolInput, edited, told(edited));
   const call = { name: toolName, input: bounded(input), callId };

@@ -275,3 +275,15 @@ test('[S3-025] each rule says what it is good for, and sets facets that exist', 
     for (const facet of rule.facets) expect(Object.hasOwn(FACETS, facet)).toBe(true);
   }
 });
+
+test.each([
+  ['/repo/src/a.ts', '/repo', '/repo/src/a.ts'],
+  ['/home/me/out.txt', '/repo', undefined],
+  ['/repository/a.ts', '/repo', undefined],
+  ['/tmp/repo/src/a.ts', '/tmp/repo', '/tmp/repo/src/a.ts'],
+  ['/tmp/repo/src/a.ts', null, undefined],
+  ['src/a.ts', '/repo', 'src/a.ts'],
+])('what a command writes to %s in the checkout %s edits %s', (path, top, edited) => {
+  const told = deriveContext('Bash', { command: `bash -c "echo x > ${path}"` }, { top });
+  expect(told.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue).toBe(edited);
+});

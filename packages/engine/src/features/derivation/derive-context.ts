@@ -8,14 +8,21 @@ import { patchFacets, type SetFacet, shellFacets } from './shell-facets.ts';
  * effects, and any name and any input give a list; what no heuristic knows gives an empty one. Call it for calls that succeeded: a
  * file that could not be read is not the current file. Source: seed "Context Derivation", contract 12.
  *
+ * `top`: of the checkout, absolute; what a command writes outside of it is no edit. (Default: not known, and what it writes to `/tmp` and the like
+ * is none)
+ *
  * @example deriveContext('Read', { file_path: '/src/auth/index.ts' }) // [{ contextKey: 'currentFile', contextValue: '/src/auth/index.ts' }]
  */
-export function deriveContext(toolName: string, toolInput: unknown): DerivedContextEntry[] {
+export function deriveContext(
+  toolName: string,
+  toolInput: unknown,
+  { top = null }: { readonly top?: string | null } = {},
+): DerivedContextEntry[] {
   if (typeof toolName !== 'string' || typeof toolInput !== 'object' || toolInput === null) return [];
   const rules = heuristicsOf(toolName);
   if (rules.length === 0) return [];
   try {
-    return applyAll(rules, toolName, toolInput as Input);
+    return applyAll(rules, toolName, toolInput as Input, top);
   } catch {
     // Only an input that is no data can throw here: a getter or a proxy that does. It has told nothing, which is an answer.
     return [];
@@ -23,16 +30,21 @@ export function deriveContext(toolName: string, toolInput: unknown): DerivedCont
 }
 
 type Input = Readonly<Record<string, unknown>>;
-type Read = (input: Input, rule: Heuristic, toolName: string, set: SetFacet) => void;
+type Read = (input: Input, rule: Heuristic, toolName: string, set: SetFacet, top: string | null) => void;
 
-function applyAll(rules: readonly Heuristic[], toolName: string, input: Input): DerivedContextEntry[] {
+function applyAll(
+  rules: readonly Heuristic[],
+  toolName: string,
+  input: Input,
+  top: string | null,
+): DerivedContextEntry[] {
   const entries: DerivedContextEntry[] = [];
   const set: SetFacet = (facet, value, isUnsure = false) => {
     const at = entries.findIndex((entry) => entry.contextKey === facet);
     const entry = { contextKey: facet, contextValue: value, ...(isUnsure ? { unsure: true as const } : {}) };
     entries.splice(at < 0 ? entries.length : at, 1, entry);
   };
-  for (const rule of rules) if (isMeant(rule, input)) READ[rule.reading](input, rule, toolName, set);
+  for (const rule of rules) if (isMeant(rule, input)) READ[rule.reading](input, rule, toolName, set, top);
   return entries;
 }
 
@@ -66,12 +78,12 @@ const READ: Readonly<Record<Reading, Read>> = {
     const todo = todoInProgress(input, fields);
     if (todo !== '') setEach(facets, todo, set);
   },
-  shell: (input, { fields }, _tool, set) => {
+  shell: (input, { fields }, _tool, set, top) => {
     const command = commandLine(input, fields);
     if (command === '') return;
     set('lastCommand', boundedText(command));
     const isBehind = BEHIND.some((field) => own(input, field) === true);
-    shellFacets(command, set, { isUnsure: isBehind, depth: 0 });
+    shellFacets(command, set, { isUnsure: isBehind, depth: 0, top });
   },
   patch: (input, { fields }, _tool, set) => {
     for (const field of fields) {

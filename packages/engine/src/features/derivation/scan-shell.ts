@@ -27,8 +27,12 @@ const TARGET = String.raw`[ \t]*(?:(${WORD})|[^])?`;
 /** Before a number that is redirected. */
 const ALONE = String.raw`(?<![^ \t])`;
 
-/** What they tell: the end of a command, the terminator of a here-document, the file of an output, a word. */
+/** Where `>` compares: `((…))` and `[[ … ]]`. Bounded, so that one without an end costs little. */
+const COMPARISON = String.raw`\(\([^]{0,200}?\)\)|\[\[[ \t][^\n]{0,500}?[ \t]\]\]`;
+
+/** What they tell: a comparison, the end of a command, the terminator of a here-document, the file of an output, a word. */
 const TOKENS = [
+  `(${COMPARISON})`,
   String.raw`([;|()\n]|&(?!>))`,
   // A here-document, and every other input.
   String.raw`<<(?!<)[<&-]*${TARGET}`,
@@ -42,7 +46,7 @@ const TOKENS = [
   '$',
 ].join('|');
 
-// One of them always matches, and behind a repeated group nothing can fail that would make it try again: linear.
+// One of them always matches, and behind a repeated group without a bound nothing can fail that would make it try again: linear.
 const TOKEN = new RegExp(String.raw`[ \t\r]*(?:${TOKENS})`, 'y');
 
 /**
@@ -71,7 +75,7 @@ export function scanShell(commandLine: string): readonly ShellCommand[] {
   while (at < line.length && commands.length < MOST_COMMANDS) {
     TOKEN.lastIndex = at;
     // By number: to go through them one by one costs a tenth.
-    const { 1: end, 2: terminator, 3: output, 4: word } = TOKEN.exec(line)!;
+    const { 1: comparison, 2: end, 3: terminator, 4: output, 5: word = comparison } = TOKEN.exec(line)!;
     if (end) endCommand(end);
     at = TOKEN.lastIndex;
     if (end) start = at;

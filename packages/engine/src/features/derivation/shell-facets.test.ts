@@ -56,6 +56,13 @@ test.each<[command: string, expected: object]>([
     "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: b.ts\n+x\n*** End Patch\nEOF",
     { lastEditedFile: 'b.ts', currentFile: 'b.ts' },
   ],
+  ['npm test > /tmp/out.txt 2>&1', { lastTestRun: { command: 'npm test > /tmp/out.txt 2>&1' } }],
+  ['echo x | tee ~/notes.md', {}],
+  ['echo x > "$OUT/a.txt"', {}],
+  ['echo $((3 > 2)) >b.txt', { lastEditedFile: 'b.txt', currentFile: 'b.txt' }],
+  ['(( n > 3 )) && make', { lastBuild: { command: 'make' } }],
+  ['(cd web; ls > c.txt)', { workingDirectory: 'web', lastEditedFile: 'c.txt', currentFile: 'c.txt' }],
+  ['if [[ a > b && c > d ]]; then date > e.txt; fi', { lastEditedFile: 'e.txt', currentFile: 'e.txt' }],
   ['# git push', {}],
   ['echo git push', {}],
 ])('%s', (command, expected) => {

@@ -40,27 +40,31 @@ interface Around {
   /** Nobody is told how the line ends. */
   readonly isUnsure: boolean;
   readonly depth: number;
+  /** The top of the checkout; null = not known. */
+  readonly top: string | null;
 }
 
 /** The facets of a command line, in the order in which its commands run. */
-export function shellFacets(commandLine: string, set: SetFacet, { isUnsure, depth }: Around = OUTERMOST): void {
+export function shellFacets(commandLine: string, set: SetFacet, around: Around = OUTERMOST): void {
   const commands = scanShell(commandLine);
   const hidden = hiddenEnds(commandLine, commands);
   for (const [at, command] of commands.entries())
-    commandFacets(command, set, { isUnsure: isUnsure || hidden[at] === true, depth });
+    commandFacets(command, set, { ...around, isUnsure: around.isUnsure || hidden[at] === true });
 }
 
-const OUTERMOST: Around = { isUnsure: false, depth: 0 };
+const OUTERMOST: Around = { isUnsure: false, depth: 0, top: null };
 
-function commandFacets(command: ShellCommand, set: SetFacet, { isUnsure, depth }: Around): void {
+function commandFacets(command: ShellCommand, set: SetFacet, around: Around): void {
+  const { isUnsure, depth, top } = around;
   const words = unwrapped(command.words);
   const program = programOf(words);
   const nested = SHELLS.has(program) && depth < MOST_NESTED ? scriptOf(words) : null;
-  if (nested !== null) shellFacets(nested, set, { isUnsure, depth: depth + 1 });
+  if (nested !== null) shellFacets(nested, set, { ...around, depth: depth + 1 });
   kindFacets(command, program, words, (facet, value) => set(facet, value, isUnsure && ENDING.has(facet)));
-  fileFacets(program, words, set);
+  const write = (path: string | undefined): void => written(path, top, set);
+  fileFacets(program, words, set, write);
   if (program === 'applypatch' || program === 'apply_patch') patchFacets(command.heredoc || (words[1] ?? ''), set);
-  for (const path of command.outputs) edited(path, set);
+  for (const path of command.outputs) write(path);
 }
 
 /** The facets of commands whose end counts. */
@@ -155,9 +159,11 @@ function branchFacet(words: readonly string[], set: SetFacet): void {
   if (name) set('currentBranch', boundedText(name));
 }
 
-function fileFacets(program: string, words: readonly string[], set: SetFacet): void {
+type Write = (path: string | undefined) => void;
+
+function fileFacets(program: string, words: readonly string[], set: SetFacet, write: Write): void {
   if (program === 'cd' || program === 'pushd') setText('workingDirectory', words[1], set);
-  else if (READERS.has(program)) readFacets(program, words, set);
+  else if (READERS.has(program)) readFacets(program, words, set, write);
   else if (SEARCHERS.has(program)) searchFacet(program, words, set);
   else if (FETCHERS.has(program))
     setText(
@@ -166,15 +172,14 @@ function fileFacets(program: string, words: readonly string[], set: SetFacet): v
       set,
     );
   else if (program === 'rm' || program === 'unlink') setText('lastDeletedFile', lastOperand(words), set);
-  else if (program === 'tee') edited(lastOperand(words), set);
+  else if (program === 'tee') write(lastOperand(words));
 }
 
-function readFacets(program: string, words: readonly string[], set: SetFacet): void {
+function readFacets(program: string, words: readonly string[], set: SetFacet, write: Write): void {
   const operands = words.slice(1).filter((word) => !word.startsWith('-') && !/^[+\d]+$/u.test(word));
   // The first operand of sed is its script.
   const path = program === 'sed' && operands.length < 2 ? undefined : operands.at(-1);
-  if (program === 'sed' && words.some((word) => word.startsWith('-i') || word.startsWith('--in-place')))
-    edited(path, set);
+  if (program === 'sed' && words.some((word) => word.startsWith('-i') || word.startsWith('--in-place'))) write(path);
   else setText('currentFile', path, set);
 }
 
@@ -201,9 +206,18 @@ function lastOperand(words: readonly string[]): string | undefined {
   return words.slice(1).findLast((word) => !word.startsWith('-'));
 }
 
-/** A file that a command or a patch has written. Devices are no files. */
-function edited(path: string | undefined, set: SetFacet): void {
-  if (!path || path.startsWith('/dev/')) return;
+/** Where no checkout is looked for: devices, logs and files for a while. */
+const ELSEWHERE = /^\/(?:dev|proc|sys|run|tmp|var|private)\//u;
+
+/** What a command has written. It is no edit outside of the checkout, as far as that is known, nor where a variable tells the file. */
+function written(path: string | undefined, top: string | null, set: SetFacet): void {
+  if (!path || /^~|[$`]/u.test(path) || path.startsWith('/dev/')) return;
+  if (top === null ? ELSEWHERE.test(path) : path.startsWith('/') && !path.startsWith(`${top}/`)) return;
+  edited(path, set);
+}
+
+/** A file that a command or a patch has written. */
+function edited(path: string, set: SetFacet): void {
   setText('lastEditedFile', path, set);
   setText('currentFile', path, set);
 }
