@@ -12,6 +12,7 @@ import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from '../contract/agent-clients.ts';
 import type { Blame } from '../git/file-history.ts';
+import type { Dispatch } from './dispatches.ts';
 import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
 /** What the service of one organisation stands on. */
@@ -102,7 +103,7 @@ export interface AgentSession {
   /** The answer of a turn is awaited in the client's transcript. */
   isListening: boolean;
   /** What sub-agents were asked that have not begun yet, oldest first. */
-  readonly dispatches: SubAgentTask[];
+  readonly dispatches: Dispatch[];
   /** The file that the agent edited last. */
   lastEditedFile: string | null;
 }
@@ -120,15 +121,6 @@ export interface OpenQuestion {
   /** Its time ended; else the index was not loaded yet. */
   readonly isOutOfTime: boolean;
 }
-
-/** What a sub-agent was asked to do. */
-export interface SubAgentTask {
-  readonly title: string;
-  readonly description: string | null;
-}
-
-/** Sessions that wait for a sub-agent which never starts keep no more than this. */
-export const MOST_DISPATCHES = 32;
 
 /** Off, by its user or by the settings that hold at present: nothing is injected and nothing is recorded. */
 export function isOff({ isSwitchedOff, settings }: Pick<AgentSession, 'isSwitchedOff' | 'settings'>): boolean {

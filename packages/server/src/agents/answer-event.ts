@@ -2,9 +2,10 @@ import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
-import { isOff, MOST_DISPATCHES, type AgentSession, type HookServicePorts } from './agent-session.ts';
+import { isOff, type AgentSession, type HookServicePorts } from './agent-session.ts';
 import { blockTag, estimateWrapped, SUMMARY_ADVICE } from './block-envelope.ts';
 import type { AgentClient, AwaitedTranscript, HookEvent, HookEventOf } from './clients/hook-event.ts';
+import { DESCRIPTION_MAX_CHARACTERS, dropDispatch, noteDispatch, TITLE_MAX_CHARACTERS } from './dispatches.ts';
 import { beginLookUp, failingPlace, lookUp, lookUpPatiently, type Question } from './look-up.ts';
 import { offSwitchIn, SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
@@ -22,10 +23,6 @@ export type EventEnding =
 
 const NOTHING: EventEnding = { kind: 'nothing' };
 const BLOCKS: EventEnding = { kind: 'blocks' };
-
-// Its first line names the work, and what follows is searched too; a log that was pasted behind it is not.
-const TITLE_MAX_CHARACTERS = 200;
-const DESCRIPTION_MAX_CHARACTERS = 4000;
 
 /** Does what an event asks for. What it finds for the agent stands in the session's queue afterwards. */
 export async function answerEvent(
@@ -161,6 +158,8 @@ async function answerPrompt(
   session: AgentSession,
   event: HookEventOf<'prompt'>,
 ): Promise<EventEnding> {
+  // What the agent has asked of a sub-agent that has not begun by now, none will do.
+  if (event.subAgentId === null) session.dispatches.length = 0;
   const isFirst = !session.isTitled;
   if (isFirst) await title(ports, session, event);
   if (session.startBlock === 'untitled') session.startBlock = 'wanted';
@@ -199,7 +198,7 @@ async function beginToolCall(
   session: AgentSession,
   event: HookEventOf<'pre-tool'>,
 ): Promise<EventEnding> {
-  noteDispatch(session, event);
+  noteDispatch(session.dispatches, event);
   // The look-up goes on while the tool runs; nobody waits for it here.
   if (session.startBlock === 'waiting') getReady(ports, session, event);
   await beginLookUp(ports, session, callOf(event, 'pre-tool-use'));
@@ -212,6 +211,7 @@ async function endToolCall(
   session: AgentSession,
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
+  dropDispatch(session.dispatches, event);
   const isAtHand = isStartAtHand(session);
   // While the start's block has still to be claimed, nothing else takes the call's time; one that is at hand does not wait for all of it.
   const isNow = session.startBlock !== 'waiting' || isAtHand;
@@ -267,15 +267,6 @@ function callOf(
     ...(callId === null ? {} : { toolUseId: callId }),
     ...(directory === null ? {} : { directory }),
   };
-}
-
-/** The tool call that dispatches a sub-agent says what it is to do; its own first event does not. */
-function noteDispatch({ dispatches }: AgentSession, { toolName, toolInput }: HookEventOf<'pre-tool'>): void {
-  const task = deriveContext(toolName, toolInput).find(({ contextKey }) => contextKey === 'lastSubAgentDispatch');
-  if (typeof task?.contextValue !== 'string' || dispatches.length >= MOST_DISPATCHES) return;
-  const prompt = (toolInput as { readonly prompt?: unknown } | null)?.prompt;
-  const description = typeof prompt === 'string' ? prompt.slice(0, DESCRIPTION_MAX_CHARACTERS) : null;
-  dispatches.push({ title: task.contextValue.slice(0, TITLE_MAX_CHARACTERS), description });
 }
 
 function turn({ activities }: HookServicePorts, session: AgentSession, to: 'on' | 'off'): EventEnding {

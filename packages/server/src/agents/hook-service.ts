@@ -12,6 +12,7 @@ import {
   type HookEventKind,
   type HookOutput,
 } from './clients/hook-event.ts';
+import { takeDispatch } from './dispatches.ts';
 import { openAgentSession } from './open-agent-session.ts';
 import { settleWritten, takeBlocks } from './take-blocks.ts';
 
@@ -185,7 +186,8 @@ function subAgentSession(
   parent: AgentSession,
 ): Promise<AgentSession | null> {
   return table.use(keyOf(event.sessionId, event.subAgentId), () => {
-    const task = parent.dispatches.shift() ?? null;
+    const agentType = event.kind === 'sub-agent-start' ? (event.agentType ?? null) : null;
+    const task = takeDispatch(parent.dispatches, agentType);
     const create = !OPENS_NONE.has(event.kind);
     return openAgentSession(ports, { client, event, parent, task, create, requireRight });
   });

@@ -3,9 +3,10 @@ import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
-import type { AgentSession, HookServicePorts, RequireRight, SubAgentTask } from './agent-session.ts';
+import type { AgentSession, HookServicePorts, RequireRight } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './clients/hook-event.ts';
+import type { SubAgentTask } from './dispatches.ts';
 import { guessWorkType } from './guess-work-type.ts';
 import { receiptsOf } from './transcript-evidence.ts';
 

@@ -52,4 +52,25 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     await expect.poll(stated, { timeout: 30_000 }).toContain(rule);
     expect(await stated()).not.toContain(told);
   });
+
+  test('a sub-agent is about what its own call asked, also when calls before it failed or were given up', async () => {
+    const { sessionId, send } = client();
+    const ask = (description: string, subagent_type: string) => ({
+      ...{ tool_name: 'Task', tool_use_id: description },
+      tool_input: { description, prompt: description, subagent_type },
+    });
+    const taskOf = async (agent_id: string): Promise<unknown> => {
+      await send('SubagentStart', { agent_id, agent_type: 'Explore' });
+      return (await sessionOf(`${sessionId}/${agent_id}`)).workItem?.title;
+    };
+    await send('UserPromptSubmit', { prompt: 'Do two things' });
+    await send('PreToolUse', ask('Rewrite billing', 'Explore'));
+    await send('PostToolUseFailure', { ...ask('Rewrite billing', 'Explore'), error: 'denied by a hook' });
+    await send('PreToolUse', ask('Plan it', 'Plan'));
+    await send('PreToolUse', ask('Fix the cookie', 'Explore'));
+    expect(await taskOf('a1')).toBe('Fix the cookie');
+    await send('UserPromptSubmit', { prompt: 'And now the docs' });
+    await send('PreToolUse', ask('Write the docs', 'Writer'));
+    expect(await taskOf('a2')).toBe('Write the docs');
+  });
 });

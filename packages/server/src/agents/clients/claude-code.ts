@@ -49,7 +49,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     return toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure }));
   },
   PreCompact: (_payload, origin) => ({ ...origin, kind: 'pre-compact' }),
-  SubagentStart: (_payload, origin) => ofSubAgent(origin, { ...origin, kind: 'sub-agent-start' }),
+  SubagentStart: (payload, origin) => {
+    const agentType = idIn(payload, 'agent_type');
+    return ofSubAgent(origin, { ...origin, kind: 'sub-agent-start', ...(agentType === null ? {} : { agentType }) });
+  },
   SubagentStop: (payload, origin) =>
     ofSubAgent(origin, { ...origin, kind: 'sub-agent-stop', text: textIn(payload, 'last_assistant_message') }),
   Stop: (payload, origin) => {

@@ -55,7 +55,11 @@ export type HookEvent = HookOrigin &
         readonly top?: string | null;
       } & HookToolCall)
     | { readonly kind: 'pre-compact' }
-    | { readonly kind: 'sub-agent-start' }
+    | {
+        readonly kind: 'sub-agent-start';
+        /** What kind of sub-agent it is. (Default: not said) */
+        readonly agentType?: string;
+      }
     | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
     | {
         readonly kind: 'turn-end';
