@@ -56,7 +56,7 @@ test.each<[command: string, expected: object]>([
     "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: b.ts\n+x\n*** End Patch\nEOF",
     { lastEditedFile: 'b.ts', currentFile: 'b.ts' },
   ],
-  ['npm test > /tmp/out.txt 2>&1', { lastTestRun: { command: 'npm test > /tmp/out.txt 2>&1' } }],
+  ['npm test > /var/out.txt 2>&1', { lastTestRun: { command: 'npm test > /var/out.txt 2>&1' } }],
   ['echo x | tee ~/notes.md', {}],
   ['echo x > "$OUT/a.txt"', {}],
   ['echo $((3 > 2)) >b.txt', { lastEditedFile: 'b.txt', currentFile: 'b.txt' }],
