@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolCallActivities, toolCallEvents } from './tool-call-events.ts';
+import { editedFileOf, toolCallActivities, toolCallEvents } from './tool-call-events.ts';
 
 const END = { at: '2026-11-27T08:00:00.000Z', succeeded: true };
 
@@ -13,4 +13,24 @@ test('a run whose end its command line hides is no run that passed, and none tha
 test('what is written down of it says so', () => {
   const bodies = toolCallActivities('Bash', { command: 'npm test || true' }, END).map(({ body }) => body);
   expect(bodies).toContainEqual({ key: 'lastTestRun', value: { command: 'npm test' }, unsure: true });
+});
+
+test('the two sides of a replacement are known under the names of a file server', () => {
+  const input = { path: 'src/a.ts', edits: [{ oldText: 'npm ci', newText: 'pnpm i' }] };
+  expect(toolCallEvents('mcp__filesystem__edit_file', input, END)).toMatchObject([
+    { type: 'edit', path: 'src/a.ts', replaced: { before: 'npm ci', after: 'pnpm i' } },
+  ]);
+});
+
+const PATCH = '*** Begin Patch\n*** Update File: src/auth.ts\n@@\n-a\n+b\n*** End Patch';
+
+test.each<[tool: string, input: object, file: string | null | undefined]>([
+  ['apply_patch', { patchText: PATCH }, 'src/auth.ts'],
+  ['replace_symbol_body', { relative_path: 'src/auth.ts', name_path: 'login', body: 'b' }, 'src/auth.ts'],
+  ['mcp__filesystem__edit_file', { path: 'src/auth.ts', edits: [] }, 'src/auth.ts'],
+  ['Bash', { command: "sed -i 's/a/b/' src/auth.ts" }, 'src/auth.ts'],
+  ['str_replace_based_edit_tool', { command: 'view', path: 'src/auth.ts' }, null],
+  ['update_everything', { path: 'src/auth.ts' }, undefined],
+])('%s %o changes %s', (tool, input, file) => {
+  expect(editedFileOf(tool, input)).toBe(file);
 });

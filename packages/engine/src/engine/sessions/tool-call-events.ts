@@ -40,8 +40,19 @@ export function commandEvent(
   return [{ type: 'command', kind, command, succeeded, at, seq: null, ...(output ? { output: endsOf(output) } : {}) }];
 }
 
+/** The file that a call changes; null = none, undefined = nothing is known of the tool. */
+export function editedFileOf(toolName: string, toolInput: unknown): string | null | undefined {
+  const entries = deriveContext(toolName, toolInput);
+  return entries.length === 0 ? undefined : editedIn(entries) || null;
+}
+
+/** '' = none. */
+function editedIn(entries: readonly DerivedContextEntry[]): string {
+  return textOf(entries.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue, []);
+}
+
 function editEvents(entries: readonly DerivedContextEntry[], toolInput: unknown, at: string): EditEvent[] {
-  const path = textOf(entries.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue, []);
+  const path = editedIn(entries);
   if (path === '') return [];
   const replaced = replacements(toolInput);
   if (replaced.length === 0) return [{ type: 'edit', path, at, seq: null }];
@@ -53,6 +64,7 @@ const SIDES = [
   ['old_string', 'new_string'],
   ['oldString', 'newString'],
   ['old_str', 'new_str'],
+  ['oldText', 'newText'],
 ] as const;
 
 /** A rule that somebody applies fits into a few lines; longer edits are work. */

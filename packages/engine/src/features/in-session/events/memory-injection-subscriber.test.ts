@@ -148,3 +148,15 @@ test('a queue that refuses: nothing is kept for a turn that nobody drains, and t
   expect((await subscriber.handleHookEvent(hook())).outcome).toBe('injected');
   expect(subscriber.injector.drainPendingForNextTurn('ses_abc')).toEqual([]);
 });
+
+test.each<[string, edited: string | null, toolInput: object, expected: object]>([
+  ['names no file', 'src/auth.ts', { patchText: '…' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
+  ['names it', 'auth.ts', { path: 'src/auth.ts' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
+  ['changes none', null, { path: 'src/auth.ts' }, { paths: ['src/auth.ts'] }],
+])('a call whose input %s is about the file that it changes', async (_what, edited, toolInput, expected) => {
+  const subject = (): Promise<string> => Promise.resolve('Expired tokens are accepted');
+  const { subscriber, asked } = subscriberOf({ subject, editedFile: () => edited });
+  await subscriber.handleHookEvent(hook({ toolName: 'edit_tool', toolInput }));
+  const [{ paths, statedOf } = {}] = asked;
+  expect({ paths, ...(statedOf === undefined ? {} : { statedOf }) }).toEqual(expected);
+});

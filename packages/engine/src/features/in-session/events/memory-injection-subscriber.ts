@@ -5,7 +5,7 @@ import { admitEvent, type AdmissionPorts } from './admit-event.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 import type { Subscription, VerbBus } from './verb-bus.ts';
 import { requireInput } from '../../../base/require-input.ts';
-import { toolFocusOf } from './tool-focus.ts';
+import { type ToolFocus, toolFocusOf } from './tool-focus.ts';
 
 /** A block for the durable queue. */
 export interface SubscriberInject extends InjectedMessage {
@@ -18,6 +18,8 @@ export interface MemoryInjectionSubscriberOptions
   extends Omit<InSessionInjectorOptions, 'capability' | 'admit'>, AdmissionPorts {
   /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one. */
   readonly enqueue: (inject: SubscriberInject) => Promise<unknown>;
+  /** The file that a tool call changes; null = none, undefined = the tool is not known. (Default: the tool's name says whether it is an edit) */
+  readonly editedFile?: (toolName: string, toolInput: unknown) => string | null | undefined;
 }
 
 /** Turns providers' hook events into injections. Source: seed "In-Session Injection", production wiring. */
@@ -45,7 +47,7 @@ export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscrib
     admit: (event, signal) => admitEvent(options, event, signal),
   });
   const handleHookEvent = async (event: ProviderHookEvent): Promise<InjectionResult> =>
-    injector.handleVerbEvent(toVerbBusEvent(event));
+    injector.handleVerbEvent(toVerbBusEvent(options, event));
   return {
     injector,
     handleHookEvent,
@@ -72,11 +74,14 @@ export interface ProviderHookEvent extends Pick<
 }
 
 /** Translates a hook event. Throws `invalid-input` on one of another type; the rest is checked where the event is handled. */
-function toVerbBusEvent(hook: ProviderHookEvent): VerbBusEvent {
+function toVerbBusEvent(
+  options: Pick<MemoryInjectionSubscriberOptions, 'editedFile'>,
+  hook: ProviderHookEvent,
+): VerbBusEvent {
   requireInput(typeof hook === 'object' && hook !== null, 'The hook event', 'an object');
   const { type, toolName, toolInput, toolUseId, pathOf, ...common } = hook;
   requireInput(type === 'pre-tool-use' || type === 'post-tool-use', 'type', "'pre-tool-use' or 'post-tool-use'");
-  const focus = toolFocusOf(toolInput);
+  const focus = focusOf(options, toolName, toolInput);
   return {
     ...common,
     phase: type === 'pre-tool-use' ? 'pre-verb' : 'post-verb',
@@ -85,4 +90,17 @@ function toVerbBusEvent(hook: ProviderHookEvent): VerbBusEvent {
     paths: pathOf === undefined ? focus.paths : focus.paths.map((path) => pathOf(path)),
     ...(toolUseId === undefined ? {} : { callId: toolUseId }),
   };
+}
+
+/** What a call is about. Where its file stands inside of a text, or under a name of its own, the input names none. */
+function focusOf(
+  { editedFile }: Pick<MemoryInjectionSubscriberOptions, 'editedFile'>,
+  toolName: string,
+  toolInput: unknown,
+): ToolFocus & Pick<VerbBusEvent, 'isEdit'> {
+  const focus = toolFocusOf(toolInput);
+  const edited = editedFile?.(toolName, toolInput);
+  if (edited === undefined) return focus;
+  if (edited === null) return { ...focus, isEdit: false };
+  return { ...focus, isEdit: true, paths: focus.paths.length > 0 ? focus.paths : [edited] };
 }

@@ -22,6 +22,8 @@ export interface VerbBusEvent {
   readonly agentId: string;
   /** For example `Edit`, `Read`, `Bash`. */
   readonly tool: string;
+  /** It changes the focal file. (Default: by the tool's name) */
+  readonly isEdit?: boolean;
   /** Files that the tool touches. The first is the focal one; a path of more than 1024 characters is none. */
   readonly paths?: readonly string[];
   /** The part of the focal file that the call is about. (Default: all of it) */
@@ -63,6 +65,7 @@ export function requireVerbBusEvent(value: unknown): asserts value is VerbBusEve
   requireId(event.agentId, 'agentId');
   if (event.projectId !== undefined && event.projectId !== null) requireId(event.projectId, 'projectId');
   requireLabel(event.tool, 'tool');
+  requireInput(event.isEdit === undefined || typeof event.isEdit === 'boolean', 'isEdit', 'a boolean');
   requireInput(event.paths === undefined || isTexts(event.paths), 'paths', 'a list of strings');
   requireInput(event.query === undefined || typeof event.query === 'string', 'query', 'a string');
   requireInput(Number.isFinite(event.emittedAt), 'emittedAt', 'a number of milliseconds');

@@ -160,7 +160,8 @@ async function lookUpPrompt(
   return { ...answer, rows, triplets, evidence: { margin: marginOf(rows, parts), isSameLines: false, isPrompt: true } };
 }
 
-const isEdit = (event: VerbBusEvent): boolean => isEditTool(event.tool) && questionsOf(event).focalPath !== null;
+const isEdit = (event: VerbBusEvent): boolean =>
+  (event.isEdit ?? isEditTool(event.tool)) && questionsOf(event).focalPath !== null;
 
 /** What a row is shown for, in three words; null = there is no evidence for it. */
 function reasonFor(
