@@ -28,7 +28,7 @@ interface HookServicesOptions extends Pick<
 
 /** The services of all organisations that this daemon serves. */
 export interface HookServices {
-  /** Answers a hook of an organisation's agent, and notes how long that took. Never rejects. */
+  /** Answers a hook of an organisation's agent, and notes how long that took. Rejects with `forbidden` only, which is not noted. */
   answer(memory: OrgMemory, call: HookCall): Promise<HookResult>;
   /** Looks tool calls up, whichever door they come by: what a session has had is known once. */
   subscriberOf(memory: OrgMemory): MemoryInjectionSubscriber;

@@ -19,6 +19,8 @@ export interface OpenDatabaseOptions {
   readonly migrate?: boolean;
   /** How long to wait while another command has the embedded store. (Default: 10 seconds) */
   readonly patienceMs?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
 }
 
 /** Opens the store itself. The packages of the store that is not used are never loaded. */
@@ -35,17 +37,23 @@ export async function openDatabase(
 export async function databaseOpener(
   context: CommandContext,
   storage: Storage,
-  { migrate, patienceMs = 10_000 }: OpenDatabaseOptions = {},
+  { migrate, patienceMs = 10_000, signal: stopSignal }: OpenDatabaseOptions = {},
 ): Promise<() => Promise<Database>> {
   if (storage.kind === 'pglite') {
     const daemon = await daemonOf(storage);
     if (daemon) throw heldBy(daemon, storage.dataDirectory);
+    const signal = stopSignal ?? new AbortController().signal;
     const { openPglite } = await import('@inkling/engine/pglite');
     return async () => {
       const database = await openWhenFree(
-        () => openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true }),
+        async () => {
+          // A daemon that came up meanwhile does not let go.
+          const came = await daemonOf(storage);
+          if (came) throw heldBy(came, storage.dataDirectory);
+          return openPglite({ dataDir: storage.dataDirectory, migrate: migrate ?? true });
+        },
         (pid) => context.terminal.note(`Waiting for process ${pid}, which uses ${storage.dataDirectory}…`),
-        { tries: Math.ceil(patienceMs / POLL_MS) },
+        { tries: Math.ceil(patienceMs / POLL_MS), pause: () => sleep(POLL_MS, undefined, { signal }), signal },
       );
       await removeIndexFiles(storage.dataDirectory);
       return database;
@@ -70,20 +78,27 @@ export function isOfProject(storage: Storage): boolean {
 
 const POLL_MS = 250;
 
+interface Waiting {
+  readonly tries: number;
+  readonly pause: () => Promise<unknown>;
+  readonly signal?: AbortSignal;
+}
+
 /** Opens a store that another command may have for some seconds, and tells once whom it waits for. What another machine holds it does not wait for. */
 export async function openWhenFree<Opened>(
   open: () => Promise<Opened>,
   waits: (pid: number) => void,
-  { tries, pause = () => sleep(POLL_MS) }: { readonly tries: number; readonly pause?: () => Promise<unknown> },
+  { tries, pause, signal }: Waiting,
 ): Promise<Opened> {
   for (let tried = 0; ; tried += 1) {
     try {
       return await open();
     } catch (error) {
-      const pid = tried < tries ? neighbourIn(error) : null;
+      const pid = tried < tries && signal?.aborted !== true ? neighbourIn(error) : null;
       if (pid === null) throw error;
       if (tried === 0) waits(pid);
-      await pause();
+      // Broken off, it is the next look that says so.
+      await pause().catch(() => undefined);
     }
   }
 }

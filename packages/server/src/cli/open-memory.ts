@@ -35,7 +35,15 @@ export async function withMemory(
   const daemon = options.clock || options.storage ? null : await daemonOf(context.storage());
   if (daemon) return work(memoryOf(context, daemon));
   if (options.creates !== true) requireStore(options.storage ?? context.storage());
-  return withOwnMemory(context, work, options);
+  try {
+    return await withOwnMemory(context, work, options);
+  } catch (error) {
+    const isBusy = InklingError.isInstance(error) && error.code === 'data-directory-busy';
+    // The daemon that was still coming up when it was looked for.
+    const came = isBusy && !options.clock && !options.storage ? await daemonOf(context.storage()) : null;
+    if (came) return work(memoryOf(context, came));
+    throw error;
+  }
 }
 
 /** As {@link withMemory}, for a command that writes: it makes the embedded store where there is none. */
@@ -88,7 +96,7 @@ async function withOwnMemory(
     stop.abort(signal);
   });
   try {
-    const memory = await openMemory(context, options);
+    const memory = await openMemory(context, options, stop.signal);
     // By signal, so that shells and supervisors see what happened (128 + its number), and so that a command that waits
     // for its input or for git does not go on waiting.
     const end = (): void =>
@@ -109,13 +117,13 @@ async function withOwnMemory(
   }
 }
 
-async function openMemory(context: CommandContext, options: OpenMemoryOptions): Promise<Memory> {
+async function openMemory(context: CommandContext, options: OpenMemoryOptions, signal: AbortSignal): Promise<Memory> {
   const configured = await memoryOptionsOf(context.settings().values);
   // Most commands ask a daemon: half of their time would go by with loading what they do not need.
   const { createMemory } = await import('@inkling/engine');
   return createMemory({
     ...configured,
-    database: openDatabase(context, options.storage ?? context.storage()),
+    database: openDatabase(context, options.storage ?? context.storage(), { signal }),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.warn(error),
   });

@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readDaemonFile, removeDaemonFile, writeDaemonFile } from './find-daemon.ts';
+import { findDaemon, readDaemonFile, removeDaemonFile, writeDaemonFile } from './find-daemon.ts';
 
 const facts = {
   pid: 17,
@@ -28,7 +28,7 @@ test('what was written is read, and removed by its own run only', () => {
   expect(readDaemonFile(directory)).toBeNull();
 });
 
-test('a copy of the directory names no daemon, a renamed directory and an earlier version’s file do', () => {
+test('a copy of the directory names no daemon, a renamed directory and an earlier version’s file do', async () => {
   const original = path.join(directory, 'original');
   const renamed = path.join(directory, 'renamed');
   const copy = path.join(directory, 'copy');
@@ -36,6 +36,9 @@ test('a copy of the directory names no daemon, a renamed directory and an earlie
   writeDaemonFile(original, facts);
   cpSync(original, copy, { recursive: true });
   expect(readDaemonFile(copy)).toBeNull();
+  expect(await findDaemon(copy)).toBeNull();
+  // Hooks read the address by themselves.
+  expect(existsSync(path.join(copy, 'daemon.json'))).toBe(false);
   renameSync(original, renamed);
   expect(readDaemonFile(renamed)).toEqual(facts);
   writeFileSync(path.join(copy, 'daemon.json'), JSON.stringify(facts));

@@ -21,7 +21,11 @@ const PATIENCE_MS = 5_000;
  */
 export async function findDaemon(directory: string): Promise<FoundDaemon | null> {
   const facts = readDaemonFile(directory);
-  if (!facts) return null;
+  if (!facts) {
+    // A copy of another directory's file: hooks read it too, and they look at the address alone.
+    if (isFacts(readJson(path.join(directory, FILE)))) rmSync(path.join(directory, FILE), { force: true });
+    return null;
+  }
   const { instance, clockBehindSeconds } = await ask(facts, '/healthz');
   if (instance !== facts.instance) return null;
   const { status, reason } = await ask(facts, '/readyz');
@@ -61,7 +65,7 @@ export interface DaemonFacts {
 
 /** Whose a copy of the directory is not: the copied file names the daemon of the original. */
 interface StoredFacts extends DaemonFacts {
-  /** The inode of the directory. (Default: written by an earlier version, which did not say) */
+  /** Device and inode of the directory. (Default: written by an earlier version, which did not say) */
   readonly directory?: string;
 }
 
@@ -83,8 +87,11 @@ export function readDaemonFile(directory: string): DaemonFacts | null {
   return inode === undefined || inode === inodeOf(directory) ? facts : null;
 }
 
-/** Stays when the directory is moved or renamed; a copy has another. */
-const inodeOf = (directory: string): string => String(statSync(directory, { bigint: true }).ino);
+/** Stays when the directory is moved or renamed; a copy has another. With its device: a snapshot keeps the inodes. */
+function inodeOf(directory: string): string {
+  const { dev, ino } = statSync(directory, { bigint: true });
+  return `${dev}:${ino}`;
+}
 
 /** By hand: every start and every hook comes by here, and a library of schemas takes longer to read than all the rest. */
 function isFacts(value: unknown): value is StoredFacts {

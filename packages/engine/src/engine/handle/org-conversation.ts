@@ -68,6 +68,9 @@ const DEADLINE_MS = 1000;
 /** The most that recall gives. */
 const MOST_ROWS = 200;
 
+/** Each is a row to read and to decide on. */
+const MOST_HAD = 14;
+
 /** The memory of one conversation: recall under a deadline and through the policy, blocks as the session's start has them, and the log. */
 export function createOrgConversation(
   rooms: ConversationRooms,
@@ -144,7 +147,9 @@ function sourceOf(
       forTurn(async (had, signal) => {
         const question = { ...asking, orgId, queryText: text, context, minRelevance: minScore, deadlineMs, signal };
         // What the session has had stands in front of what is new to it.
-        const { rows } = await rooms.store.recall({ ...question, limit: Math.min(limit + had.size, MOST_ROWS) });
+        const more = Math.min(had.size, MOST_HAD);
+        const seen = { enough: limit, ids: () => had };
+        const { rows } = await rooms.store.recall({ ...question, seen, limit: Math.min(limit + more, MOST_ROWS) });
         const fresh = rows.filter((row) => !wasHad(row, had)).slice(0, limit);
         return fresh.map(({ observation, relevance }) => itemOf(observation, relevance));
       }),

@@ -12,7 +12,10 @@ type PinnedRooms = Pick<Rooms, 'options' | 'clock' | 'authorizer' | 'onError'>;
 /** So many that the viewer may not read take no place from those that they may. */
 const MOST_DENIED = 20;
 
-/** Pinned observations of a project that the viewer may read, newest first. */
+/**
+ * Pinned observations of a project that the viewer may read, newest first. A pin holds until somebody takes it back, also of what a later talk
+ * amended.
+ */
 export async function pinnedObservations(
   { options, clock, authorizer, onError }: PinnedRooms,
   viewer: Principal,

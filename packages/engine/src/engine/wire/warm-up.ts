@@ -106,7 +106,7 @@ function recallSteps(tenant: TenantDatabase, clock: Clock, search: OpenMemoryOpt
     () => searchBySql(tenant, { orgId: ORG, projectId: null }, query, options),
     () => getObservations(tenant, [randomUUID()]),
     () => idsOfCommits(tenant, { commits: ['0'], projectId: null }),
-    () => idsStatedOf(tenant, { path: 'src/header.ts', projectId: null }),
+    () => idsStatedOf(tenant, { path: 'src/header.ts', projectId: null }, clock.now()),
     () => listTransferSources(tenant, ORG),
   ];
 }

@@ -143,7 +143,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
     idsOfCommits: (request, signal) => idsOfCommits(tenant, request, signal),
-    idsStatedOf: (request, signal) => idsStatedOf(tenant, request, signal),
+    idsStatedOf: (request, signal) => idsStatedOf(tenant, request, clock.now(), signal),
     getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
     amendments: {
       link: (link) => linkAmendment(tenant, link),

@@ -21,7 +21,7 @@ export type ClaimResult = ClaimedSession | { readonly outcome: 'held'; readonly 
 export interface ClaimOptions extends LockOptions {
   /** The process that will hold the lock. */
   readonly workerId: string;
-  /** Whose the session becomes if it is nobody's in particular: policies decide for this agent. (Default: it stays nobody's) */
+  /** Whose the session becomes if it is nobody's in particular, and stays after a release: policies decide for this agent. (Default: it stays nobody's) */
   readonly agentId?: string;
   /**
    * A UUID that nobody can guess, for a worker that must know its lock again after a restart: one that it derives from a secret and the

@@ -27,6 +27,8 @@ export function saysWhatChanged({ kind, content }: Observation, later: readonly 
   const words = new Set(tokenize(content));
   return later.some((exchange) => {
     const said = new Set(tokenize(exchange.content));
-    return [...words].filter((word) => said.has(word)).length >= words.size * SAME_MATTER;
+    const shared = [...words].filter((word) => said.has(word)).length;
+    // One word is in any talk.
+    return shared > 0 && shared >= Math.max(Math.min(2, words.size), words.size * SAME_MATTER);
   });
 }

@@ -59,8 +59,8 @@ function endOf(payload: Payload, toolName: string): CommandEnd {
   const failure = failureOf(payload);
   if (failure !== null || toolName !== SHELL) return { failure };
   const text = textIn(recordAt(fieldIn(payload, 'tool_response')), 'llmContent') ?? '';
-  // What the command itself prints of one stands above.
-  const code = [...text.matchAll(/^Exit Code: (\d+)$/gmu)].at(-1)?.[1];
+  // Only lines of the client's own stand below it: what the command itself prints of one stands above.
+  const code = /^Exit Code: (\d+)(?:\n[A-Z][A-Za-z ]*: .*)*\s*(?![^])/mu.exec(text)?.[1];
   // A command that was moved to the background, cancelled or killed has none.
   if (code === undefined && (!/^output: /imu.test(text) || /^signal: /imu.test(text))) return commandEnd(null, text);
   return commandEnd(Number(code ?? 0), text.replaceAll(/^(?:output|stdout|stderr): /gimu, ''));

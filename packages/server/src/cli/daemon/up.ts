@@ -43,13 +43,15 @@ export function upCommand(): Command {
 }
 
 async function run(context: CommandContext, options: UpOptions): Promise<ExitCode> {
+  const stop = new AbortController();
   const ended = new Promise<NodeJS.Signals>((resolve) => onEndSignal(resolve));
+  void ended.then((signal) => stop.abort(signal));
   const log = openLog(context, options);
   const storage = context.storage();
   // Where one was deleted under a daemon that still runs, nobody should take the new one for it.
   const isNew = storage.kind === 'pglite' && !hasStore(storage.dataDirectory);
   try {
-    const daemon = await start(context, options, log);
+    const daemon = await start(context, options, log, stop.signal);
     if (isNew) context.terminal.note(`There was no store in ${describeStorage(storage)}: a new, empty one was made.`);
     context.terminal.note(`Listening at ${daemon.facts.url}; getting ready…`);
     await Promise.race([daemon.ready, ended]);
@@ -70,7 +72,12 @@ const PATIENCE_MS = 120_000;
  * The database opens in its own thread while this one reads the rest of the program, which is why nothing above imports it: each takes most
  * of a second.
  */
-async function start(context: CommandContext, options: UpOptions, log: LogTarget): Promise<Daemon> {
+async function start(
+  context: CommandContext,
+  options: UpOptions,
+  log: LogTarget,
+  signal: AbortSignal,
+): Promise<Daemon> {
   const settings = context.settings(namedSettings({ ...options }));
   const extraction = await resolveExtraction(settings.values);
   const embedder = await resolveEmbedder(settings.values);
@@ -80,6 +87,7 @@ async function start(context: CommandContext, options: UpOptions, log: LogTarget
   const openDatabase = await databaseOpener(context, storage, {
     migrate: !isOfProject(storage),
     patienceMs: PATIENCE_MS,
+    signal,
   });
   await requirePort(options.host, options.port);
   const opening = openDatabase();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import type { Client } from '../../client/client.ts';
 import { createSession, listSessions } from '../../contract/sessions.ts';
-import { projectIdentity } from '../../project/project-identity.ts';
+import { projectIdentity, topOfProject } from '../../project/project-identity.ts';
 import type { ModelRequest } from '../../scripted-model/model-dialect.ts';
 import { startScriptedModel } from '../../scripted-model/scripted-model.ts';
 import type { ClientTrial, ConnectionFacts, Connector, TrialPlace } from '../clients/connector.ts';
@@ -136,8 +136,10 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
     return { ...result, ...(problem === null ? {} : { outcome: 'failed', problem }), elapsedMs };
   } finally {
     await model.close();
+    // Where temporary files lie in a repository the newest session of its project may be somebody's.
+    const isAlone = trial.namesSession === true || (await topOfProject(project)) === project;
     const sessionId = await ownSession(client, project, seen).catch(() => null);
-    if (sessionId !== null) await forgetSession(client, sessionId);
+    if (isAlone && sessionId !== null) await forgetSession(client, sessionId);
   }
 }
 

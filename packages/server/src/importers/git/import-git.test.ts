@@ -209,10 +209,12 @@ describe('hostile repositories', () => {
       warnings: [expect.stringContaining('shallow')],
     });
     expect(contents()).toEqual(['newest']);
-    expect(await run({ directory: clone })).toMatchObject({ commits: 0, incremental: true });
+    expect(await run({ directory: clone })).toMatchObject({ imported: 0, duplicates: 1, incremental: false });
+    execFileSync('git', ['-C', clone, 'fetch', '-q', '--depth=4']);
+    expect(await run({ directory: clone })).toMatchObject({ imported: 2 });
     execFileSync('git', ['-C', clone, 'fetch', '-q', '--unshallow']);
     expect(await run({ directory: clone })).toMatchObject({
-      imported: 4,
+      imported: 2,
       boundary: 0,
       incremental: false,
       warnings: [],

@@ -241,7 +241,8 @@ function nextCursor(heads: readonly string[], covered: readonly string[], scope:
 function isNarrower(cursor: GitCursor, scope: GitCursorScope): boolean {
   const reach = cursor.maxCount ?? Number.POSITIVE_INFINITY;
   const wanted = scope.maxCount ?? Number.POSITIVE_INFINITY;
-  if (cursor.shallow && !scope.shallow) return true;
+  // What there is of a shallow clone changes when more is fetched.
+  if (cursor.shallow) return true;
   return (scope.includeMerges && !cursor.includeMerges) || (scope.includeBots && !cursor.includeBots) || wanted > reach;
 }
 
@@ -254,6 +255,7 @@ function parseCursor(stored: unknown): GitCursor | null {
     includeMerges: includeMerges === true,
     includeBots: includeBots === true,
     maxCount: typeof maxCount === 'number' ? maxCount : null,
-    shallow: shallow === true,
+    // An earlier version did not say.
+    shallow: shallow !== false,
   };
 }

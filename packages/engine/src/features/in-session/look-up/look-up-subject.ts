@@ -97,7 +97,7 @@ export async function lookUpSubject(
   const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits, statedOf };
   const [answer, triplets] = await Promise.all([
     askMemory(parts, event, state, question, deadline),
-    matchTriplets(parts, event, paths, deadline),
+    isHeldBack ? [] : matchTriplets(parts, event, paths, deadline),
   ]);
   if (answer === null) return null;
   const handled = { event, subject, query, behind, named, isTrivial };

@@ -65,7 +65,7 @@ export async function listTalks(
   requirePageLimit(limit, MAX_LIMIT);
   const after = decodePageCursor(request.cursor, isKey);
   const rows = await tenant.query<TalkRow>({
-    text: LIST,
+    text: hidden.sets.length > 0 || hidden.quarantine ? LIST_SHOWN : LIST_ALL,
     // One row more than asked tells whether another page follows.
     values: [
       tenant.orgId,
@@ -81,15 +81,17 @@ export async function listTalks(
   return { ...page, rows: page.rows.map(talkFromRow) };
 }
 
+/** Where nothing is hidden no row is read for it: the index alone is enough to count. */
+const ALL = '$6::jsonb is not null and not $7::boolean';
 const SHOWN = `${isNotHidden('$6')} and (not $7 or o.quarantine_reason is null)`;
 
 // A session's name is unique in its project only: what was imported has none in the table of sessions.
-const LIST = `
+const listing = (shown: string): string => `
   with talk as (
     select o.project_id, o.session_id, o.session_id || ' ' || o.project_id as cursor_id, count(*)::int as exchanges,
       min(o.created_at) as first_at, max(o.created_at) as last_at
     from observations o
-    where o.org_id = $1 and o.kind = 'exchange' and o.session_id is not null and ($2::text is null or o.project_id = $2) and ${SHOWN}
+    where o.org_id = $1 and o.kind = 'exchange' and o.session_id is not null and ($2::text is null or o.project_id = $2) and ${shown}
     group by o.project_id, o.session_id
   ), page as (
     select * from talk where $3::timestamptz is null or (last_at, cursor_id) < ($3, $4::text)
@@ -99,10 +101,13 @@ const LIST = `
   from page cross join lateral (
     select ${OBSERVATION_COLUMNS} from observations o
     where o.org_id = $1 and o.kind = 'exchange' and o.project_id = page.project_id and o.session_id = page.session_id
-      and o.created_at = page.first_at and ${SHOWN}
+      and o.created_at = page.first_at and ${shown}
     order by o.id limit 1
   ) o
   order by page.last_at desc, page.cursor_id desc`;
+
+const LIST_ALL = listing(ALL);
+const LIST_SHOWN = listing(SHOWN);
 
 function talkFromRow({ cursorId: _cursorId, exchanges, firstAt, lastAt, ...opening }: TalkRow): Talk {
   const { sessionId, projectId } = opening;

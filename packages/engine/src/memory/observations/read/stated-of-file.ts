@@ -25,6 +25,7 @@ const MOST_STATED = 8;
 export async function idsStatedOf(
   tenant: TenantDatabase,
   { path, projectId }: StatedRequest,
+  nowMs: number,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const rows = await tenant.query<{ readonly id: string }>(
@@ -38,9 +39,10 @@ export async function idsStatedOf(
         cross join lateral (
           select id from observations
           where org_id = $1 and id = near.observation_id and kind = any($4::text[]) and superseded_by is null
-            and quarantine_reason is null and (source <> 'import' or metadata ? 'capture') offset 0) o
+            and quarantine_reason is null and (valid_to is null or valid_to > $5::timestamptz)
+            and (source <> 'import' or metadata ? 'capture') offset 0) o
         order by near.created_at desc, o.id desc limit ${MOST_STATED}`,
-      values: [tenant.orgId, spellingsOf(path), projectColumn(projectId), STATING],
+      values: [tenant.orgId, spellingsOf(path), projectColumn(projectId), STATING, new Date(nowMs).toISOString()],
     },
     signal ? { signal } : {},
   );

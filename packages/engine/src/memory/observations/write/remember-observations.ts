@@ -5,6 +5,7 @@ import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import type { Priority } from '../../../base/threads/priority.ts';
 import type { Observation, ObservationInput, ObservationSource, RememberResult } from '../observation.ts';
 import { observationStatus } from '../observation-status.ts';
+import { getObservations } from '../read/get-observations.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import { findForgotten } from './find-forgotten.ts';
 import { reviveObservation } from './revive-observation.ts';
@@ -64,7 +65,11 @@ async function revive(
   const now = clock.now();
   if (row.validTo !== null && Date.parse(row.validTo) <= now) return result;
   const revived = await reviveObservation(tenant, { id: result.id, validTo: row.validTo, actor: row.agentId, now });
-  if (revived === null) return result;
+  if (revived === null) {
+    // Another one was first.
+    const [standing] = await getObservations(tenant, [result.id]);
+    return standing ? { ...result, status: observationStatus(standing, now) } : result;
+  }
   onCreated([revived]);
   return { ...result, revived: true, status: observationStatus(revived, now) };
 }
