@@ -18,7 +18,7 @@ import type {
   RecallResult,
   RecalledObservation,
 } from './memory-store.ts';
-import { findCommits, findStated, namedByWorth, namedFirst } from './evidence/find-commits.ts';
+import { findCommits, findStated, namedByWorth, namedFirst, statedByWords } from './evidence/find-commits.ts';
 import { rankCandidates } from './candidates/rank-candidates.ts';
 import { readCandidates } from './candidates/read-candidates.ts';
 import { resolveRecall, type ResolvedRecall } from './resolve-request.ts';
@@ -191,7 +191,7 @@ async function candidatesOf(
     findCommits(ports.commits?.(request.orgId), resolved.scope, [...resolved.commits, ...behind], signal),
     ports.search.search(resolved.scope, query, signal),
   ]);
-  const named = [...stated, ...commits];
+  const named = [...statedByWords(stated, hits), ...commits];
   const merged = behind.length > 0 ? namedByWorth(named, hits) : namedFirst(named, hits);
   const wanted = enoughHits(merged, resolved.seen);
   const read = await readCandidates(ports.rows(request.orgId), resolved, wanted, now, signal);

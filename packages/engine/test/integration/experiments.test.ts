@@ -22,7 +22,10 @@ describeOnEachDatabase('experiments', (open) => {
   async function fresh(): Promise<{ org: OrgMemory; known: string }> {
     const org = memory.org(`experiments-${(orgs += 1)}`);
     const [first] = await org.observations.rememberMany(
-      [KNOWN, ...others].map((content) => ({ content, projectId, metadata: { paths: ['src/auth.ts'] } })),
+      [KNOWN, ...others].map((content, at) => ({
+        ...{ content, projectId },
+        metadata: { paths: [at === 0 ? 'src/auth.ts' : 'src/else.ts'] },
+      })),
     );
     await org.warm({ projectId });
     return { org, known: first!.id };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCommits, namedByWorth, namedFirst } from './find-commits.ts';
+import { findCommits, namedByWorth, namedFirst, statedByWords } from './find-commits.ts';
 
 const signal = new AbortController().signal;
 const source = (ids: Record<string, string>) => ({ idsOfCommits: () => Promise.resolve(new Map(Object.entries(ids))) });
@@ -44,4 +44,14 @@ describe('named before found', () => {
     const found = [hit('a', 0.9, 8)];
     expect(namedFirst([], found)).toEqual(found);
   });
+});
+
+test('what was stated of a file stands as the words found it, then the newest first', () => {
+  const stated = [hit('newest', 0.6, 2), hit('newer', 0.6, 1.5), hit('old', 0.6, 1.3)];
+  const sorted = statedByWords(stated, [hit('old', 0.4, 3), hit('else', 0.4, 9)]);
+  expect(sorted.map(({ id, score }) => [id, score])).toEqual([
+    ['old', 2],
+    ['newest', 1.5],
+    ['newer', 1 + 1 / 3],
+  ]);
 });

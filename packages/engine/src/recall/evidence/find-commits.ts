@@ -33,6 +33,14 @@ export async function findStated(
   return ids.map((id, place) => ({ id, relevance: STATED, score: 1 + 1 / (1 + place) }));
 }
 
+/** What was stated, as the words found it, then the newest. */
+export function statedByWords(stated: readonly SearchHit[], found: readonly SearchHit[]): readonly SearchHit[] {
+  const scores = new Map(found.map(({ id, score }) => [id, score]));
+  return stated
+    .toSorted((a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0))
+    .map((hit, place) => ({ ...hit, score: 1 + 1 / (1 + place) }));
+}
+
 /** Both by what they are worth, the best of what the words found first: whoever is behind the lines that say what is asked scores its share of that. */
 export function namedByWorth(named: readonly SearchHit[], found: readonly SearchHit[]): readonly SearchHit[] {
   const top = found[0]?.score ?? 1;
