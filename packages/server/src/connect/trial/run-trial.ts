@@ -137,7 +137,7 @@ async function runIn(folder: string, request: TrialRequest): Promise<Ran> {
   } finally {
     await model.close();
     // Where temporary files lie in a repository the newest session of its project may be somebody's.
-    const isAlone = trial.namesSession === true || (await topOfProject(project)) === project;
+    const isAlone = trial.namesSession || (await topOfProject(project)) === project;
     const sessionId = await ownSession(client, project, seen).catch(() => null);
     if (isAlone && sessionId !== null) await forgetSession(client, sessionId);
   }
