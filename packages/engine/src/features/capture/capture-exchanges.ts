@@ -69,9 +69,9 @@ export function captureExchanges(
 /** Shorter ones say that it is done. */
 const SHORTEST_ANSWER = 16;
 
-/** Whether an agent said or changed something in a turn. What only repeats what it was given is an answer too. */
-function isAnswered({ answers, paths }: Turn): boolean {
-  return paths.size > 0 || answers.some(({ text }) => proseOf(text).length >= SHORTEST_ANSWER);
+/** Whether an agent said something in a turn. What only repeats what it was given is an answer too. */
+function isAnswered({ answers }: Turn): boolean {
+  return answers.some(({ text }) => proseOf(text).length >= SHORTEST_ANSWER);
 }
 
 /** Whether a user rules something: without an answer it is knowledge all the same, and a request is none. */
