@@ -16,6 +16,7 @@ export const TALK_PARTS = [
   { name: 'deciding words', ...worth('cue') },
   { name: "the user's words", ...worth('user') },
   { name: 'confirmation', ...worth('confirmed') },
+  { name: 'penalty of what stayed open', ...worth('open') },
   { name: 'exclusion of what was refused', ...worth('refused') },
   { name: 'recap', ...worth('recap') },
   { name: 'last word', ...worth('lastWord') },

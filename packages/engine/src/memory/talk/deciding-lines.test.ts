@@ -34,12 +34,12 @@ describe('what is left out', () => {
 
 test('of a talk that is a report and nothing else, nothing is worth showing', () => {
   const [line] = talk(['', 'Fix the session header of a guest request']);
-  expect(line?.worth).toBe(0);
+  expect(line?.worth).toBeLessThanOrEqual(0);
 });
 
 test('nor is the report of a talk that only its answer follows', () => {
   const [line] = talk(['', 'Fix the session header of a guest request'], ['The header is fixed.', '']);
-  expect(line?.worth).toBe(0);
+  expect(line?.worth).toBeLessThanOrEqual(0);
 });
 
 describe('what decides more', () => {

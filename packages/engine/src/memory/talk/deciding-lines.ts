@@ -39,22 +39,37 @@ const POLITE =
 
 const QUESTION = /[?？]["'”’)\]]*$/u;
 
-type TalkPart = 'cue' | 'user' | 'confirmed' | 'refused' | 'recap' | 'lastWord' | 'question' | 'narration' | 'opening';
+/** Says more than "yes" or "merge it": three words, a number, or some words of a script that has no blanks between them. */
+const SAYS_SOMETHING =
+  /\d|(?:\p{L}{3,}\P{L}+){2}\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{6}/u;
+
+type TalkPart =
+  | 'cue'
+  | 'user'
+  | 'confirmed'
+  | 'open'
+  | 'refused'
+  | 'recap'
+  | 'lastWord'
+  | 'question'
+  | 'narration'
+  | 'opening';
 
 /**
- * What a line's parts add to its worth, found on the development half of the decision set. `npm run bench talks` sets each to 0, which switches
- * it off, and shows what it is worth (docs/benchmarks/talks.md).
+ * What a line's parts add to its worth, found on the development half of the decision set and on three sets of terse, wandering sessions.
+ * `npm run bench talks` sets each to 0, which switches it off, and shows what it is worth (docs/benchmarks/talks.md).
  */
 export const TALK_WORTH: Record<TalkPart, number> = {
   cue: 1.5, // each kind of words that rules are made of
-  user: 1, // said by the user
+  user: 4, // said by the user, who decides, and more than a yes
   confirmed: 1.5, // said by the agent and confirmed, or never answered
+  open: -1, // said by the agent, and its user answered neither yes nor no, or asked for something else
   refused: Number.NEGATIVE_INFINITY, // what was refused is not memory: nothing outweighs it
   recap: 4, // part of a recap
   lastWord: 3, // said at the end of the talk
   question: -5,
   narration: -4,
-  opening: -1, // what the talk began with: a symptom
+  opening: -5, // what the talk began with: a symptom, and its title says it
 };
 
 /** Longer ones are pasted. */
@@ -121,10 +136,13 @@ function voiceOf({ isUser, standing }: Side, isRecapped: boolean): LineVoice {
 
 function worthOf(text: string, { isUser, standing, isLast, isFirst }: Side, isRecapped: boolean): number {
   if (standing !== 'refused' && POLITE.test(text)) return 0;
-  const settled = standing === 'confirmed' || standing === null;
   return (
     TALK_WORTH.cue * cuesIn(text) +
-    (isUser ? TALK_WORTH.user : settled ? TALK_WORTH.confirmed : 0) +
+    (isUser
+      ? userWorth(text)
+      : standing === 'confirmed' || standing === null
+        ? TALK_WORTH.confirmed
+        : TALK_WORTH.open) +
     (isRecapped ? TALK_WORTH.recap : 0) +
     // What was asked and never answered is no last word.
     (isLast && !isFirst ? TALK_WORTH.lastWord : 0) +
@@ -133,4 +151,8 @@ function worthOf(text: string, { isUser, standing, isLast, isFirst }: Side, isRe
     (isFirst ? TALK_WORTH.opening : 0) +
     (standing === 'refused' ? TALK_WORTH.refused : 0)
   );
+}
+
+function userWorth(text: string): number {
+  return SAYS_SOMETHING.test(text) ? TALK_WORTH.user : 0;
 }

@@ -14,6 +14,14 @@ export interface ScopeStatistics {
   readonly holding: ReadonlyMap<string, number>;
 }
 
+/** The living parts of talks. */
+export interface Talks {
+  /** By session number. */
+  readonly docIds: Map<number, number[]>;
+  /** Tokens in all their texts. */
+  words: number;
+}
+
 /** Everything an index holds about one scope. Plain data: functions beside it read and change it. */
 export interface IndexState {
   readonly settings: SearchSettings;
@@ -30,8 +38,8 @@ export interface IndexState {
   readonly neighbours: NeighbourTotals;
   /** Tokens in all living texts and paths. */
   readonly totals: { text: number; path: number };
-  /** The parts of each talk, by session number; null = to be looked for. */
-  talks: Map<number, number[]> | null;
+  /** null = to be looked for. */
+  talks: Talks | null;
   /** Counts the changes, so that what is derived from the ages is derived once. */
   version: number;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { putDocument, removeDocument } from '../index/change-index.ts';
 import { createIndexState } from '../index/index-state.ts';
 import { DEFAULT_SEARCH_SETTINGS } from '../search-settings.ts';
-import { talkDocs } from './talk-share.ts';
+import { talksOf } from './talk-share.ts';
 
 const part = (id: string, sessionId: string, talk = true) => ({
   ...{ id, sessionId, talk, text: id, paths: [], createdAt: 1, projectId: null, conversational: false },
@@ -12,14 +12,16 @@ test('what changes after talks were looked for is entered, as if they were looke
   const state = createIndexState(DEFAULT_SEARCH_SETTINGS, null);
   putDocument(state, part('a', 's'));
   putDocument(state, part('commit', 's', false));
-  expect([...talkDocs(state).values()]).toEqual([[0]]);
+  expect([...talksOf(state).docIds.values()]).toEqual([[0]]);
   putDocument(state, part('b', 's'));
   putDocument(state, part('c', 't'));
-  expect([...talkDocs(state).values()]).toEqual([[0, 2], [3]]);
+  expect([...talksOf(state).docIds.values()]).toEqual([[0, 2], [3]]);
   removeDocument(state, 'a');
   removeDocument(state, 'c');
   removeDocument(state, 'commit');
-  expect([...talkDocs(state).values()]).toEqual([[2]]);
+  expect([...talksOf(state).docIds.values()]).toEqual([[2]]);
+  expect(talksOf(state).words).toBe(1);
   state.talks = null;
-  expect([...talkDocs(state).values()]).toEqual([[2]]);
+  expect([...talksOf(state).docIds.values()]).toEqual([[2]]);
+  expect(talksOf(state).words).toBe(1);
 });
