@@ -132,7 +132,7 @@ function agentText(answers: readonly AnswerEvent[], { given, brought }: Known): 
 
 function linesOf(text: string): string[] {
   // Taking our own text out reads escapes, so a text without any stays as it is: "rows end with \r\n".
-  return proseOf(hasOwnText(text) ? stripOwnText(text) : text)
+  return proseOf(hasOwnText(text) ? stripOwnText(text) : text, { numbered: true })
     .split('\n')
     .filter(Boolean);
 }

@@ -32,6 +32,60 @@ describe('what is left out', () => {
   });
 });
 
+describe('an item of a list that the answer names', () => {
+  const asked = [
+    'Three ways:\n1) banker rounding\n2) half up\n3) cut off',
+    '2 as always, 1 confuses the accountants',
+  ] as const;
+
+  test('decides more than one that it does not', () => {
+    const lines = talk(['', 'fix the totals'], asked, ['Done.', 'Push it.']);
+    expect(worthOf(lines, '2) half up')).toBeGreaterThan(worthOf(lines, '3) cut off') + 3);
+    expect(worthOf(lines, '1) banker')).toBe(worthOf(lines, '2) half up'));
+  });
+
+  test.each(['b.', '(b), but only once', 'b: yes', 'a+b'])('by a letter: %s', (answer) => {
+    const lines = talk(['', 'fix the totals'], ['a) drop it\nb) keep it', answer], ['Done.', 'Push it.']);
+    expect(worthOf(lines, 'b) keep it')).toBeGreaterThan(3);
+  });
+
+  test.each(['a bit later please', 'wait 8.2 s', 'keep the 10% of it', 'see src/a.ts:1'])(
+    'not by chance: %s',
+    (answer) => {
+      const items = 'a) drop\nb) hold\n1) sort\n2) cut\n8) halt\n10) stop';
+      const lines = talk(['', 'fix the totals'], [items, answer], ['Done.', 'Push it.']);
+      expect(lines.filter(({ voice, worth }) => voice === 'agent' && worth > 3)).toEqual([]);
+    },
+  );
+});
+
+test('the question before an answer of a few words counts, and no other', () => {
+  const lines = talk(
+    ['', 'fix the scanner'],
+    ['Is it the clock? How old may a scan be?', '12 hours'],
+    ['And the beep?', 'louder, nobody hears it beside the fans in the cold aisle, ask Marlene'],
+    ['Done.', 'Push it.'],
+  );
+  expect(worthOf(lines, 'How old may')).toBeGreaterThan(0);
+  expect(worthOf(lines, 'the clock?')).toBeLessThan(0);
+  expect(worthOf(lines, 'the beep?')).toBeLessThan(0);
+});
+
+test('what leads to code that is not kept is worth nothing', () => {
+  const lines = talk(['', 'fix the totals'], ['In `enqueue()`, never twice:', 'yes'], ['Done.', 'Push it.']);
+  expect(worthOf(lines, 'enqueue')).toBeLessThanOrEqual(0);
+});
+
+test('what a user says counts more than what an agent says that nobody confirmed, and more than a yes', () => {
+  const lines = talk(
+    ['', 'fix the retries'],
+    ['I will put the jitter into the config file.', 'The jitter stays in code. Merge it'],
+    ['Done.', 'Push it.'],
+  );
+  expect(worthOf(lines, 'The jitter stays')).toBeGreaterThan(worthOf(lines, 'I will put') + 4);
+  expect(worthOf(lines, 'Merge it')).toBe(0);
+});
+
 test('of a talk that is a report and nothing else, nothing is worth showing', () => {
   const [line] = talk(['', 'Fix the session header of a guest request']);
   expect(line?.worth).toBeLessThanOrEqual(0);
@@ -46,7 +100,7 @@ describe('what decides more', () => {
   const lines = talk(
     ['', 'The upstream blocks us with 429s. Can you look at the retrier?'],
     ["I'll look at the code first.", 'Only 429 and 408 are retried, never 500.'],
-    ['Should I log each attempt?', 'one line per run'],
+    ['Should I log each attempt?', 'one line per run, and nothing when the first attempt went through'],
     ['Final rule: only 429 and 408 are retried, at most 7 times. Tests pass.', ''],
   );
 

@@ -43,11 +43,21 @@ const QUESTION = /[?？]["'”’)\]]*$/u;
 const SAYS_SOMETHING =
   /\d|(?:\p{L}{3,}\P{L}+){2}\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{6}/u;
 
+/** An item of a list that an answer may name: `2) …`, `b) …`, `(b) …`. */
+const ITEM = /^\(?(\d{1,2}|[a-h])\)\s/iu;
+
+/** What an answer names items by. A letter alone, before a stop: "a bit" names nothing. */
+const NAMED = /(?<![\p{L}\d.,:/-])(?:\d{1,2}(?![\p{L}\d%]|[.,:/-]\d)|[a-h](?=\s*(?:[.,:;!?+&)]|$)))/giu;
+
 type TalkPart =
   | 'cue'
   | 'user'
   | 'confirmed'
   | 'open'
+  | 'named'
+  | 'asked'
+  | 'stub'
+  | 'named'
   | 'refused'
   | 'recap'
   | 'lastWord'
@@ -64,13 +74,21 @@ export const TALK_WORTH: Record<TalkPart, number> = {
   user: 4, // said by the user, who decides, and more than a yes
   confirmed: 1.5, // said by the agent and confirmed, or never answered
   open: -1, // said by the agent, and its user answered neither yes nor no, or asked for something else
+  named: 4, // an item of the agent's list that its user answers by its number
+  asked: 2, // the question right before an answer of a few words, which says nothing without it
   refused: Number.NEGATIVE_INFINITY, // what was refused is not memory: nothing outweighs it
   recap: 4, // part of a recap
   lastWord: 3, // said at the end of the talk
-  question: -5,
+  question: -5, // any other one
+  stub: -6, // leads to a list, code or output that is not kept
   narration: -4,
   opening: -5, // what the talk began with: a symptom, and its title says it
 };
+
+const STUB = /[:：]$/u;
+
+/** In UTF-16 units. */
+const LONGEST_BRIEF_ANSWER = 50;
 
 /** Longer ones are pasted. */
 const LONGEST_LINE = 900;
@@ -94,10 +112,20 @@ export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
     if (user === '' && turn < last) return;
     const standing = user === '' ? null : judgeAnswer(user);
     const isLast = turn === last || (turn === last - 1 && user !== '' && readsAsClosing(exchanges[last]));
+    const named = new Set((user.match(NAMED) ?? []).map((name) => name.toLowerCase()));
+    const isBrieflyAnswered = user !== '' && user.length <= LONGEST_BRIEF_ANSWER;
     const sides: Side[] = [
-      { text: agent, standing, isUser: false, isLast, isFirst: false },
+      { text: agent, standing, isUser: false, isLast, isFirst: false, named, isBrieflyAnswered },
       // What a talk began with is no last word, also when nothing came behind it: it would answer a question with the question.
-      { text: user, standing: null, isUser: true, isLast: isLast && turn > 0, isFirst: turn === 0 },
+      {
+        text: user,
+        standing: null,
+        isUser: true,
+        isLast: isLast && turn > 0,
+        isFirst: turn === 0,
+        named: NONE,
+        isBrieflyAnswered: false,
+      },
     ];
     for (const side of sides) lines.push(...linesOf(id, side, lines.length));
   });
@@ -109,12 +137,17 @@ function readsAsClosing(exchange: TalkExchange | undefined): boolean {
   return exchange !== undefined && readExchange(exchange.content).user === '';
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface Side {
   readonly text: string;
   readonly standing: AnswerStanding | null;
   readonly isUser: boolean;
   readonly isLast: boolean;
   readonly isFirst: boolean;
+  /** The items of a list that the answer to this side names. */
+  readonly named: ReadonlySet<string>;
+  readonly isBrieflyAnswered: boolean;
 }
 
 function linesOf(exchangeId: string, side: Side, from: number): TalkLine[] {
@@ -124,7 +157,8 @@ function linesOf(exchangeId: string, side: Side, from: number): TalkLine[] {
   return sentences.map((text, index) => {
     const isRecapped = recapFrom >= 0 && index >= recapFrom;
     const voice = voiceOf(side, isRecapped);
-    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, isRecapped) };
+    const isAsked = side.isBrieflyAnswered && index === sentences.length - 1 && QUESTION.test(text);
+    return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, { isRecapped, isAsked }) };
   });
 }
 
@@ -134,25 +168,37 @@ function voiceOf({ isUser, standing }: Side, isRecapped: boolean): LineVoice {
   return standing === null ? 'agent, unanswered' : 'agent';
 }
 
-function worthOf(text: string, { isUser, standing, isLast, isFirst }: Side, isRecapped: boolean): number {
-  if (standing !== 'refused' && POLITE.test(text)) return 0;
-  return (
-    TALK_WORTH.cue * cuesIn(text) +
-    (isUser
-      ? userWorth(text)
-      : standing === 'confirmed' || standing === null
-        ? TALK_WORTH.confirmed
-        : TALK_WORTH.open) +
-    (isRecapped ? TALK_WORTH.recap : 0) +
-    // What was asked and never answered is no last word.
-    (isLast && !isFirst ? TALK_WORTH.lastWord : 0) +
-    (QUESTION.test(text) ? TALK_WORTH.question : 0) +
-    (!isUser && NARRATES.test(text) ? TALK_WORTH.narration : 0) +
-    (isFirst ? TALK_WORTH.opening : 0) +
-    (standing === 'refused' ? TALK_WORTH.refused : 0)
-  );
+interface Standing {
+  readonly isRecapped: boolean;
+  readonly isAsked: boolean;
 }
 
-function userWorth(text: string): number {
-  return SAYS_SOMETHING.test(text) ? TALK_WORTH.user : 0;
+function worthOf(text: string, side: Side, as: Standing): number {
+  if (side.standing !== 'refused' && POLITE.test(text)) return 0;
+  const applies = partsOf(text, side, as);
+  const parts = (Object.keys(applies) as (keyof typeof applies)[]).filter((part) => applies[part]);
+  return parts.reduce((sum, part) => sum + TALK_WORTH[part], TALK_WORTH.cue * cuesIn(text));
+}
+
+function partsOf(
+  text: string,
+  { isUser, standing, isLast, isFirst, named }: Side,
+  { isRecapped, isAsked }: Standing,
+): Record<Exclude<TalkPart, 'cue'>, boolean> {
+  const isSettled = standing === 'confirmed' || standing === null;
+  return {
+    user: isUser && SAYS_SOMETHING.test(text),
+    confirmed: !isUser && isSettled,
+    open: !isUser && !isSettled,
+    named: named.has(text.match(ITEM)?.[1]?.toLowerCase() ?? ''),
+    refused: standing === 'refused',
+    recap: isRecapped,
+    // What was asked and never answered is no last word.
+    lastWord: isLast && !isFirst,
+    asked: isAsked,
+    question: QUESTION.test(text) && !isAsked,
+    stub: STUB.test(text),
+    narration: !isUser && NARRATES.test(text),
+    opening: isFirst,
+  };
 }

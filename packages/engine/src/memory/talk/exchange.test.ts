@@ -65,6 +65,10 @@ test('marks of lists and headings go, the words stay', () => {
   expect(proseOf('## Plan\n- keep the id\n1. sort by tier')).toBe('Plan\nkeep the id\nsort by tier');
 });
 
+test('numbers of items stay where an answer may name them', () => {
+  expect(proseOf('- keep\n1. sort by tier\n 2) cut', { numbered: true })).toBe('keep\n1) sort by tier\n2) cut');
+});
+
 test('a fence that is never closed hides the rest', () => {
   expect(proseOf('see\n```\nsecret()')).toBe('see');
 });

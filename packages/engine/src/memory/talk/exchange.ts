@@ -47,11 +47,15 @@ const TELLING =
 const MOST_TELLING = 3;
 const LONGEST_TELLING = 300;
 
+const BULLET = /^\s*(?:#{1,6}|[-*•])\s+/u;
+const NUMBER = /^\s*(\d{1,2})[.)]\s+/u;
+
 /**
  * What somebody said in a message, without what it shows: code, diffs, logs and data go, of a pasted error the lines that tell why stay.
- * Paragraphs stay lines of their own. '' when nothing was said. Never fails.
+ * Paragraphs stay lines of their own. `numbered`: the items of a list keep their numbers, as `2) …`; an answer may name one (default: they
+ * go). '' when nothing was said. Never fails.
  */
-export function proseOf(message: string): string {
+export function proseOf(message: string, { numbered = false }: { readonly numbered?: boolean } = {}): string {
   const shown: string[] = [];
   const plain = message.replaceAll(/(```|~~~)([\s\S]*?)(?:\1|$)/g, (_fence, _mark: string, code: string) => {
     shown.push(...code.split('\n'));
@@ -61,7 +65,12 @@ export function proseOf(message: string): string {
   for (const line of plain.split('\n')) (SHOWN.some((pattern) => pattern.test(line)) ? shown : said).push(line);
   const telling = shown.filter((line) => TELLING.test(line) && line.length <= LONGEST_TELLING).slice(0, MOST_TELLING);
   return [...said, ...telling]
-    .map((line) => line.replace(/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s+/u, '').trim())
+    .map((line) =>
+      line
+        .replace(BULLET, '')
+        .replace(NUMBER, numbered ? '$1) ' : '')
+        .trim(),
+    )
     .filter((line) => line !== '')
     .join('\n');
 }
