@@ -28,6 +28,7 @@ export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/emb
 export { isTrivialCommit } from './recall/evidence/is-trivial-commit.ts';
 export { DEFAULT_SEMANTIC_SETTINGS } from './recall/semantic-settings.ts';
 export { DEFAULT_SEARCH_SETTINGS, type FieldName, type FieldSettings } from './memory/search/search-settings.ts';
+export { excerptOfTalk } from './recall/excerpt-of-talk.ts';
 export type { MemoryStore } from './recall/memory-store.ts';
 export { DEFAULT_RECALL } from './recall/resolve-request.ts';
 export {

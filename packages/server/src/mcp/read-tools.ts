@@ -1,6 +1,6 @@
-import type { Observation } from '@inkling/engine';
+import type { Observation, RecalledObservation } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { sanitizeExcerpt } from '@inkling/engine/building-blocks';
+import { excerptOfTalk, sanitizeExcerpt } from '@inkling/engine/building-blocks';
 import { z } from 'zod';
 import { observationIdSchema } from '../contract/fields.ts';
 import { statusSchema } from '../contract/observation.ts';
@@ -22,8 +22,8 @@ const sharedFields = {
 
 const memoryLine = z.object({
   ...sharedFields,
-  text: z.string().describe('At most 300 characters of it'),
-  complete: z.boolean().describe('false: get has the rest'),
+  text: z.string().describe('At most 300 characters of it; of a talk the sentences that decide'),
+  complete: z.boolean().describe('false: get has the rest; of a talk, the exchange that was found'),
   relevance: z.number().describe('0 to 1: how much of the query it covers'),
 });
 
@@ -38,11 +38,13 @@ const wholeMemory = z.object({
 
 type WholeMemory = z.output<typeof wholeMemory>;
 
-/** The beginning of a memory, for a list. */
-function asLine(observation: Observation, relevance: number): z.output<typeof memoryLine> {
-  const text = sanitizeExcerpt(observation.content, EXCERPT_CHARACTERS);
-  const complete = text === sanitizeExcerpt(observation.content, observation.content.length);
-  return { ...shared(observation), text, complete, relevance: rounded(relevance) };
+/** The beginning of a memory, or what a talk decided, for a list. */
+function asLine(row: RecalledObservation): z.output<typeof memoryLine> {
+  const { content } = row.observation;
+  const ofTalk = excerptOfTalk(row, EXCERPT_CHARACTERS);
+  const text = ofTalk ?? sanitizeExcerpt(content, EXCERPT_CHARACTERS);
+  const complete = ofTalk === null && text === sanitizeExcerpt(content, content.length);
+  return { ...shared(row.observation), text, complete, relevance: rounded(row.relevance) };
 }
 
 /** A memory with its whole text, unless that is kept back. */
@@ -102,7 +104,7 @@ export const recallTool: McpTool = mcpTool({
         signal,
       }),
     );
-    const memories = result.rows.map(({ observation, relevance }) => asLine(observation, relevance));
+    const memories = result.rows.map(asLine);
     const note = result.namesNothing ? NOTHING_ASKED : EVIDENCE_NOTE;
     return { note, outcome: result.outcome, memories };
   },

@@ -114,6 +114,23 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
     });
   });
 
+  test('a talk is recalled by what was settled in it', async () => {
+    const exchanges = [
+      'User: The incident report counts 40 incidents for one outage of the checkout gateway.',
+      "Agent: I'd drop raw incidents under 60 s first, then merge what is left.\n\nUser: No, merge gaps up to 90 s first.",
+    ];
+    for (const content of exchanges) {
+      const place = { kind: 'exchange', projectId: 'talks', sessionId: 'talk' };
+      await app.memory.org('local').observations.remember({ ...place, content });
+    }
+    await app.memory.org('local').warm({ projectId: 'talks' });
+    const client = await connect({ query: 'project=talks' });
+    const found = await call(client, 'recall', { query: 'drop raw incidents first, then merge' });
+    const text = expect.stringContaining('  - user: No, merge gaps up to 90 s first.') as unknown;
+    expect(found).toMatchObject({ memories: [{ kind: 'exchange', text, complete: false }] });
+    expect(JSON.stringify(found)).not.toContain('drop raw');
+  });
+
   test('what the user made of a session is said, and taken back', async () => {
     await app.memory.org('local').sessions.create({ id: 'mcp-session' });
     const client = await connect({ query: 'session=mcp-session' });

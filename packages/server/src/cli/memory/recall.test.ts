@@ -1,7 +1,7 @@
-import type { RecallResult } from '@inkling/engine';
+import type { RecalledObservation, RecallResult } from '@inkling/engine';
 import type { LeftOut } from '@inkling/engine/types';
 import { expect, test } from 'vitest';
-import { describeRecallEnd } from './recall.ts';
+import { describeRecallEnd, describeRow } from './recall.ts';
 
 const question = { query: 'please fix this', projectId: 'p', minRelevance: 0.25, explain: true };
 const result = (changes: Partial<RecallResult> = {}): RecallResult => ({
@@ -57,4 +57,21 @@ test('no answer in time is neither', () => {
   expect(describeRecallEnd(result({ outcome: 'deadline-exceeded' }), question)).toBe(
     'No answer within the deadline (1.0 ms).',
   );
+});
+
+test('a talk is listed by what was settled in it', () => {
+  const observation = {
+    id: 'x1',
+    kind: 'exchange',
+    createdAt: '2026-04-01T09:00:00.000Z',
+    content: 'Agent: I would drop.',
+  };
+  const lines = [{ exchangeId: 'x1', place: 0, voice: 'user', text: 'Merge gaps first.', worth: 4 }];
+  const talk = { title: 'Alert storm', replaces: '2026-03-01T09:00:00.000Z', exchangeIds: ['x1'], lines };
+  const row = { observation, relevance: 0.5, weightedRank: 1, score: 1, talk } as unknown as RecalledObservation;
+  expect(describeRow(row).split('\n')).toEqual([
+    '1. 0.50  exchange  2026-04-01  [x1]',
+    '   talk about "Alert storm" (replaces what was settled on 2026-03-01):',
+    '     - user: Merge gaps first.',
+  ]);
 });

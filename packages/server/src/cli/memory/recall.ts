@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { RecalledObservation, RecallResult } from '@inkling/engine';
+import { excerptOfTalk } from '@inkling/engine/building-blocks';
 import type { LeftOut } from '@inkling/engine/types';
 import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
-import { printableLine } from '../../base/printable-text.ts';
+import { printableLine, printableText } from '../../base/printable-text.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 interface RecallOptions {
@@ -16,6 +17,8 @@ interface RecallOptions {
 }
 
 const MAX_LINE_CHARACTERS = 160;
+/** Of a talk, below its title. */
+const MAX_TALK_CHARACTERS = 300;
 
 export function recallCommand(): Command {
   return newCommand('recall', 'search the memory', [
@@ -54,10 +57,17 @@ async function run(context: CommandContext, query: string, options: RecallOption
   });
 }
 
-function describeRow(row: RecalledObservation): string {
+/** A row of the list, numbered as it ranks. */
+export function describeRow(row: RecalledObservation): string {
   const { id, kind, createdAt, content } = row.observation;
   const head = `${row.weightedRank}. ${row.relevance.toFixed(2)}  ${kind}  ${createdAt.slice(0, 10)}  [${id}]`;
-  const lines = [head, `   ${printableLine(content, MAX_LINE_CHARACTERS)}`];
+  const text = excerptOfTalk(row, MAX_TALK_CHARACTERS) ?? printableLine(content, MAX_LINE_CHARACTERS);
+  const lines = [
+    head,
+    ...printableText(text)
+      .split('\n')
+      .map((line) => `   ${line}`),
+  ];
   if (row.explanation) lines.push(`   ${describeReasons(row)}`);
   return lines.join('\n');
 }

@@ -37,18 +37,37 @@ export interface ShownTalk {
 export function showTalk(
   id: string,
   createdAt: string,
-  { title, replaces, lines }: ComposableTalk,
+  talk: ComposableTalk,
   fits: (line: string) => boolean,
 ): ShownTalk | null {
-  const safe = lines
-    .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, LINE_MAX_CHARACTERS) }))
-    .filter(({ text }) => text !== '');
-  const head = `- [${id}] ${dayOf(createdAt)} talk about "${titleOf(title)}"${
-    replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`
-  }:`;
-  const chosen = withAnswers(chooseLines(safe, (more) => fits(rendered(head, more))));
+  const head = `- [${id}] ${dayOf(createdAt)} ${headOf(talk)}:`;
+  const chosen = chooseSafe(talk, LINE_MAX_CHARACTERS, (more) => fits(rendered(head, more)));
   if (chosen.length === 0) return null;
   return { line: rendered(head, chosen), exchangeIds: [...new Set(chosen.map(({ exchangeId }) => exchangeId))] };
+}
+
+/** A talk in a list of hits: what it is, and below it the sentences that decide most, together at most `maxCharacters` UTF-16 units long. */
+export function talkExcerpt(talk: ComposableTalk, maxCharacters: number): string {
+  const lengthOf = (lines: readonly ComposableTalkLine[]): number =>
+    lines.reduce((sum, { text }) => sum + text.length, 0);
+  const chosen = chooseSafe(talk, maxCharacters, (more) => lengthOf(more) <= maxCharacters);
+  return chosen.length === 0 ? headOf(talk) : rendered(`${headOf(talk)}:`, chosen);
+}
+
+function headOf({ title, replaces }: ComposableTalk): string {
+  const note = replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`;
+  return `talk about "${titleOf(title)}"${note}`;
+}
+
+function chooseSafe(
+  { lines }: ComposableTalk,
+  maxCharacters: number,
+  fits: (chosen: readonly ComposableTalkLine[]) => boolean,
+): readonly ComposableTalkLine[] {
+  const safe = lines
+    .map((line) => ({ ...line, text: sanitizeExcerpt(line.text, maxCharacters) }))
+    .filter(({ text }) => text !== '');
+  return withAnswers(chooseLines(safe, fits));
 }
 
 /** What the agent said and nobody confirmed is shown with its user's answer, or not at all. */
