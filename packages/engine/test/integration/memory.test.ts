@@ -67,6 +67,44 @@ describeOnEachDatabase('a question that says when', (open) => {
     expect(await ask('what did we do two months ago?')).toEqual([]);
     await memory.close();
   });
+
+  test('also where it says what kind of memory, or that something happened, and nothing else', async () => {
+    const now = new Date(2026, 10, 25, 12, 30).getTime();
+    const memory = await createMemory({ database: await open(), clock: { ...systemClock, now: () => now } });
+    const org = memory.org('kinds');
+    const made = { today: [10, 25, 12], yesterday: [10, 24, 9], 'last week': [10, 17, 9], 'a year ago': [-2, 23, 9] };
+    const content = {
+      today: 'Decision: the invoice PDF is rendered by typst.',
+      yesterday: 'Webhooks verify the signature before they parse the body.',
+      'last week': 'We chose PostgreSQL over MySQL.',
+      'a year ago': 'Error ECONNRESET is retried twice; the deadline had changed.',
+    };
+    await org.observations.rememberMany(
+      Object.entries(made).map(([day, [month = 0, date, hour]]) => ({
+        content: content[day as keyof typeof content],
+        projectId,
+        createdAt: new Date(2026, month, date, hour),
+      })),
+    );
+    expect(await org.warm({ projectId })).toBe(true);
+    const answers = async (queryText: string): Promise<string[]> => {
+      const { rows } = await org.recall({ projectId, queryText, deadlineMs: 30_000 });
+      return rows.map(({ observation }) => observation.content);
+    };
+    for (const [day, questions] of [
+      ['yesterday', ['what did we do #?', 'what did we decide #?', 'what was decided #?', 'what did we learn #?']],
+      ['yesterday', ['what did we discuss #?', 'what did we fix #?', 'what errors did we see #?']],
+      ['last week', ['what did we do #?', 'decisions from #', 'what did we decide #?']],
+      ['today', ['what did we do #?', 'what happened #?', 'what changed #?', 'what was done #?']],
+    ] as const) {
+      for (const question of questions) {
+        const asked = question.replace('#', day);
+        expect([asked, await answers(asked)]).toEqual([asked, [content[day]]]);
+      }
+    }
+    expect(await answers('what did we do in the last hour?')).toEqual([content.today]);
+    await memory.close();
+  });
 });
 
 describeOnEachDatabase('a memory from remember to block', (open) => {

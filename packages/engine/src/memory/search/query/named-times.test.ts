@@ -7,7 +7,10 @@ const at = (month: number, day: number, hour = 0): number => new Date(2026, mont
 
 describe('a time that a question names', () => {
   test.each([
-    ['what did we decide yesterday?', at(11, 22), at(11, 23), 'what did we decide  ?'],
+    ['what did we decide yesterday?', at(11, 22), at(11, 23), 'what did we    ?'],
+    ['what did we decide on the cache yesterday?', at(11, 22), at(11, 23), 'what did we decide on the cache  ?'],
+    ['what errors did we see yesterday?', at(11, 22), at(11, 23), 'what   did we    ?'],
+    ['decisions from last week', at(11, 16), at(11, 23), '  from  '],
     ['what happened yesterday?', at(11, 22), at(11, 23), 'what    ?'],
     ['what did I work on yesterday', at(11, 22), at(11, 23), 'what did I    '],
     ['what have we done and changed yesterday', at(11, 22), at(11, 23), 'what have we   and    '],
@@ -15,6 +18,10 @@ describe('a time that a question names', () => {
     ['the day before yesterday', at(11, 21), at(11, 22), ' '],
     ['the build broke last night', at(11, 22, 18), at(11, 23, 6), 'the build broke  '],
     ['what did I do today', at(11, 23), at(11, 24), 'what did I do  '],
+    ['what changed today?', at(11, 23), at(11, 24), 'what    ?'],
+    ['what was fixed this morning?', at(11, 23), at(11, 24), 'what was    ?'],
+    ['errors in the last hour', at(11, 23, 14), NOW + 1, '  in the  '],
+    ['the cache over the past day', at(11, 22), NOW + 1, 'the cache over the  '],
     ['our parser from earlier today', at(11, 23), at(11, 24), 'our parser from  '],
     ['cache 3 days ago', at(11, 20), at(11, 21), 'cache  '],
     ['cache three days ago', at(11, 20), at(11, 21), 'cache  '],
@@ -37,7 +44,7 @@ describe('a time that a question names', () => {
     ['last monday', at(11, 16), at(11, 17), ' '],
     ['what we did on Sunday', at(11, 22), at(11, 23), 'what we did  '],
     ['can you say what we decided today?', at(11, 23), at(11, 24), 'can you say what we decided  ?'],
-    ['what have we learned this week', at(11, 23), at(11, 30), 'what have we learned  '],
+    ['what have we learned this week', at(11, 23), at(11, 30), 'what have we    '],
     ["undo yesterday's change", at(11, 22), at(11, 23), "undo  's change"],
   ])('%s', (text, from, to, rest) => {
     expect(timesNamedIn(text, NOW)).toEqual({ times: [{ from, to }], rest });
@@ -67,6 +74,8 @@ describe('none', () => {
     'runs every Monday',
     'we ship on Friday',
     'agony of three days',
+    'the last day of the month',
+    'the last hour is shown twice',
     'this is on the last page',
     'lastweek',
     `${'pasted '.repeat(400)} yesterday`,

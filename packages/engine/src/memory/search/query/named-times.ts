@@ -1,4 +1,5 @@
 import { stem } from '../text/stem.ts';
+import { tokenize } from '../text/tokenize.ts';
 
 /** A stretch of time that a text names by how far back it lies: from `from` until before `to`, wall-clock ms. */
 export interface NamedTime {
@@ -44,10 +45,10 @@ const MAY_NAME_ONE = /\b(?:ago|yesterday|today|last|past|previous|this|since|on)
 /** In characters. What is longer was pasted, and tells of its own times. */
 const LONGEST_QUESTION = 2000;
 
-/** Who says "today" of what was done, and not for "nowadays". */
+/** Who says "today" of what was done. */
 const SOMEBODY = /\b(?:i|we|you|us|me|my|our)\b/i;
 
-/** Who says "on Friday" of what has been, and not of what is to come. */
+/** Who says "today" or "on Friday" of what has been, and not of what is to come. */
 const PAST = /\b(?:did|was|were|had|happened)\b/i;
 
 /** Who says "can you do this today?" asks for no memory: with nothing else in it, all that was made today answered it. */
@@ -61,6 +62,10 @@ const QUOTE = /^["'`\u2018\u2019\u201C\u201D]$/;
 /** Beside a time they ask for what was made then, whatever it is. */
 const WHATEVER = /\b(?:happen(?:s|ed|ing)?|changed|done|new|work(?:ed|ing)? on|going on)\b/gi;
 
+/** What memories are, and what people do with them. Beside a time and with nothing else they ask for it all, too: a memory of then need not say so. */
+const ANY_MEMORY =
+  /\b(?:deci(?:de[ds]?|sions?)|learn(?:ed|t|s)?|discuss(?:ed|es|ions?)?|agreed?|settled?|errors?|fix(?:ed|es)?|commit(?:s|ted)?|made|seen?|saw)\b/gi;
+
 /** What names more was pasted: each time lifts up to thousands of statements, and 200 of them took 30 ms. */
 const MOST_TIMES = 8;
 
@@ -72,9 +77,9 @@ const RULES: readonly Rule[] = [
   rule('(?:the )?day before yesterday', ({ now }) => unitBack(now, 'day', 2)),
   rule('yesterday', ({ now }) => unitBack(now, 'day', 1)),
   rule('last night', ({ now }) => nightBefore(now)),
-  rule('earlier today', ({ now, text }) => (SOMEBODY.test(text) ? unitBack(now, 'day', 0) : null)),
+  rule('earlier today', ({ now, text }) => (tellsOfToday(text) ? unitBack(now, 'day', 0) : null)),
   rule('today|this (?:morning|afternoon|evening)', ({ now, text }) =>
-    SOMEBODY.test(text) && !isToCome(text) ? unitBack(now, 'day', 0) : null,
+    tellsOfToday(text) && !isToCome(text) ? unitBack(now, 'day', 0) : null,
   ),
   rule(`(?:${FEW}) ${UNIT}s ago`, ({ now, unit }) => ({
     from: startOf(now, unit, MOST_OF_FEW),
@@ -86,6 +91,10 @@ const RULES: readonly Rule[] = [
     to: now.getTime() + 1,
   })),
   rule(`(?:last|previous) ${LONG_UNIT}`, ({ now, unit }) => unitBack(now, unit, 1)),
+  rule('(?<=\\b(?:in|during|over|within|from|of) the )(?:last|past) (?<unit>hour|day)(?! of\\b)', ({ now, unit }) => ({
+    from: startOf(now, unit, 1),
+    to: now.getTime() + 1,
+  })),
   rule(`past ${LONG_UNIT}`, ({ now, unit }) => ({ from: startOf(now, unit, 1), to: now.getTime() + 1 })),
   rule(`this ${LONG_UNIT}`, ({ now, unit, text }) => (isToCome(text) ? null : unitBack(now, unit, 0))),
   rule(
@@ -115,7 +124,19 @@ export function timesNamedIn(text: string, now: number): TimedText {
       return ' ';
     });
   }
-  return { times, rest: times.length > 0 ? rest.replace(WHATEVER, ' ') : rest };
+  return { times, rest: times.length > 0 ? withoutWhatever(rest) : rest };
+}
+
+/** What is asked for beside the times. */
+function withoutWhatever(text: string): string {
+  const rest = text.replace(WHATEVER, ' ');
+  const subject = rest.replace(ANY_MEMORY, ' ');
+  return tokenize(subject).length === 0 ? subject : rest;
+}
+
+/** Not that something is so nowadays. */
+function tellsOfToday(text: string): boolean {
+  return SOMEBODY.test(text) || PAST.test(text) || text.search(WHATEVER) >= 0;
 }
 
 function isQuoted(text: string, from: number, to: number): boolean {
