@@ -111,6 +111,10 @@ describeOnEachDatabase('experiments', (open) => {
         (await queued()).length,
         said.filter((message) => isInjectionBlock(message)).length,
       ]);
+      for (let n = 0; n < 2; n += 1) {
+        const next = await org.claimPendingInjectForSession(id, { lockToken });
+        if (next.outcome === 'inject') await org.ackMemoryInject(id, next.inject.deliveryId);
+      }
       await org.activities.append(id, [{ type: 'response', body: { text: `By ${known}.` } }]);
       await org.sessions.complete(id, lockToken, { outcome: 'accepted' });
       await org.feedback.applyForSession(id);

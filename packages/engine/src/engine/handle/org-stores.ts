@@ -6,6 +6,7 @@ import { createExperimentStore, type ExperimentStore } from '../../memory/experi
 import { evidenceOfCompletion } from '../../memory/feedback/session-evidence.ts';
 import { createGraphStore, type GraphStore } from '../../memory/graph/graph-store.ts';
 import { createImportCursors, type ImportCursors } from '../../memory/import-cursors/import-cursors.ts';
+import { withdrawUnseenInjections } from '../../memory/injection-log/withdraw-unseen-injections.ts';
 import { dropInjectsOfEndedSession } from '../../memory/injects/purge-memory-injects.ts';
 import { createInjectQueue, type InjectQueue } from '../../memory/injects/inject-queue.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
@@ -67,6 +68,7 @@ export function storedSessions(
   const { settled } = options.database;
   const onEnd: SessionContext['onEnd'] = (orgId, sessionId, outcome) => [
     dropInjectsOfEndedSession(orgId, sessionId),
+    withdrawUnseenInjections(orgId, sessionId),
     ...(outcome === null ? [] : [evidenceOfCompletion(orgId, sessionId, outcome)]),
   ];
   const store = createSessionStore({ tenant, clock, redact, onEnd });

@@ -37,7 +37,7 @@ export interface ContextInjectionLog {
   readonly timestamp?: string;
   /** How the block came to be. (Default: null, nothing is known of it) */
   readonly trace?: InjectionTrace | null;
-  /** False = computed and not delivered: delivery is off, or the session is held out. Then it is no use and no cost. (Default: true) */
+  /** False = computed and not delivered: delivery is off, the session is held out, or it ended before it had the block. Then it is no use and no cost. (Default: true) */
   readonly shown?: boolean;
 }
 

@@ -34,17 +34,21 @@ export interface ListDeliveredInjectionsOptions {
   readonly before?: string;
 }
 
-// A hint is enqueued before its row is written, so its block is found by its hash; the same text comes once an epoch, so the nearest in time.
+/**
+ * The queued block of the log row `l`. A hint is enqueued before its row is written, so its block is found by its hash; the same text comes once an
+ * epoch, so the nearest in time.
+ */
+export const INJECT_OF_LOG = `
+  select * from session_memory_injects q
+  where q.org_id = $1 and q.session_id = l.session_id and (q.log_id = l.id or q.content_hash = l.trace ->> 'blockHash')
+  order by (q.log_id = l.id) is true desc, abs(extract(epoch from q.created_at - l.created_at)) limit 1`;
+
 const SELECT = `
   select ${INJECTION_LOG_COLUMNS},
     q.id as "injectId", q.epoch, q.status, q.drop_reason as "dropReason", q.attempts, q.created_at as "enqueuedAt",
     q.delivered_at as "deliveredAt", q.acked_at as "ackedAt", q.expires_at as "expiresAt", q.text
   from context_injection_logs l
-  left join lateral (
-    select * from session_memory_injects q
-    where q.org_id = $1 and q.session_id = l.session_id and (q.log_id = l.id or q.content_hash = l.trace ->> 'blockHash')
-    order by (q.log_id = l.id) is true desc, abs(extract(epoch from q.created_at - l.created_at)) limit 1
-  ) q on true
+  left join lateral (${INJECT_OF_LOG}) q on true
   where l.org_id = $1 and l.session_id = $2 and ($3::uuid is null or (l.created_at, l.id) < (
     select last.created_at, last.id from context_injection_logs last where last.org_id = $1 and last.id = $3))
   order by l.created_at desc, l.id desc limit $4`;
