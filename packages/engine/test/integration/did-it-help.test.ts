@@ -78,6 +78,23 @@ describeOnEachDatabase('did it help?', (open) => {
     expect([other.idle, other.earned, other.learned]).toEqual([[], [], []]);
   });
 
+  test('no part of a talk is idle of which another part was used', async () => {
+    const talks = memory.org('talks');
+    const ids: string[] = [];
+    for (const content of ['User: Why the storm?', 'User: No, merge first.', 'User: Ship it.']) {
+      const sessionId = content.includes('Ship') ? 'unused' : 'used';
+      ids.push((await talks.observations.remember({ content, kind: 'exchange', projectId, sessionId })).id);
+    }
+    for (const sessionId of ['t1', 't2', 't3']) {
+      await talks.recordContextInjection({
+        ...{ sessionId, projectId, workType: 'feature', budgetTokens: 400, actualTokens: 36 },
+        ...{ observationIds: ids, sessionSummaryIds: [], queryText: 'q' },
+      });
+    }
+    await talks.feedback.observation({ observationId: ids[0]!, agentId: 'a', verdict: 'helpful' });
+    expect((await talks.inspection.didItHelp()).idle.map(({ id }) => id)).toEqual([ids[2]]);
+  });
+
   test('blocks of the largest size that can be logged are summed', async () => {
     await org.sessions.create({ id: 'large', projectId: 'large' });
     for (let index = 0; index < 2; index += 1) {

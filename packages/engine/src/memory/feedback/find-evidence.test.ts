@@ -51,6 +51,17 @@ describe('citations', () => {
     expect(evidenceOf(event('thought', { text: `see ${text}` }))).toEqual({});
   });
 
+  test('a talk is cited as a whole: its block names one of its exchanges', () => {
+    const talk = 'ses_talk';
+    const finder = createEvidenceFinder([
+      { ...injected[0]!, talk },
+      { ...injected[1]!, talk },
+      { id: '0197c0de-1113-7222-8333-944455566699', paths: [], content: 'Other.', injectedAt: 1000, talk: 'other' },
+    ]);
+    finder.look([event('response', { text: `By ${A}.` })]);
+    expect(Object.fromEntries(finder.found)).toEqual({ [A]: 'cited', [B]: 'cited' });
+  });
+
   test('nor does one that repeats a compact block', () => {
     const block = `- [${shortIdOf(A)}] 2026-11-20 src/auth.ts Tokens expire.\n- [${shortIdOf(B)}] 2026-11-20 Retries. (same lines)\n`;
     expect(evidenceOf(event('response', { text: block }))).toEqual({});

@@ -17,6 +17,8 @@ export interface InjectedObservation {
   readonly content: string;
   /** The full hash, of a commit. */
   readonly commit?: string | null;
+  /** The session of an exchange: its exchanges stand in a block as one talk, under one id, and are used as one. */
+  readonly talk?: string | null;
   /** Milliseconds since 1970, of the first time. What happened in the same one may have brought it, so only what came later counts. */
   readonly injectedAt: number;
 }
@@ -73,9 +75,14 @@ export function createEvidenceFinder(injected: readonly InjectedObservation[]): 
   const given = withOwnWords(injected);
   // What it was asked, the agent repeats from there.
   const userWords = new Set<string>();
-  const note = (id: string, evidence: SeenEvidence): void => {
-    const known = found.get(id);
-    if (known === undefined || STRENGTH[evidence] > STRENGTH[known]) found.set(id, evidence);
+  const talkOf = new Map(injected.map(({ id, talk = null }) => [id, talk]));
+  const note = (used: string, evidence: SeenEvidence): void => {
+    const talk = talkOf.get(used) ?? null;
+    for (const id of talk === null ? [used] : talkOf.keys()) {
+      if (talk !== null && talkOf.get(id) !== talk) continue;
+      const known = found.get(id);
+      if (known === undefined || STRENGTH[evidence] > STRENGTH[known]) found.set(id, evidence);
+    }
   };
   const look = (event: SessionEvent): void => {
     for (const id of citedIds(event, given)) note(id, 'cited');

@@ -17,7 +17,7 @@ export async function listInjectedObservations(
         select id, min(at) as at from given group by id
       )
       select o.id, f.at as "injectedAt", coalesce(o.metadata -> 'paths', '[]'::jsonb) as paths, o.content,
-        o.metadata ->> 'commit' as commit
+        o.metadata ->> 'commit' as commit, case when o.kind = 'exchange' then o.session_id end as talk
       from first f join observations o on o.org_id = $1 and o.id = f.id
       where not exists (
         select from (select project_id, created_at as since from sessions where org_id = $1 and id = $2) d where ${TRANSFERRED}

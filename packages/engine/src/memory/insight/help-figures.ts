@@ -145,7 +145,10 @@ export async function earningMemories(
 /** Shown less often, a memory may just not have met its session yet. */
 const FEWEST_BLOCKS = 3;
 
-/** The memories that were shown most, in three blocks or more, and that no session ever cited or followed. Pinned ones are meant to be shown. */
+/**
+ * The memories that were shown most, in three blocks or more, and that no session ever cited or followed. Pinned ones are meant to be shown. No part
+ * of a talk that was used is idle: without it the rest would say something else.
+ */
 export async function idleMemories(
   tenant: TenantDatabase,
   window: AnalyticsWindow,
@@ -163,7 +166,10 @@ export async function idleMemories(
       )
       select ${NAMED}, line.blocks, line.tokens from line join observations o on o.id = line.id
       where ${SHOWABLE} and not o.pinned and not exists (
-        select from observation_uses u where u.org_id = $1 and u.observation_id = o.id and u.evidence in ('cited', 'followed', 'explicit'))
+        select from (
+          select o.id union all select t.id from observations t
+          where o.kind = 'exchange' and t.org_id = $1 and t.session_id = o.session_id and t.kind = 'exchange'
+        ) part join observation_uses u on u.org_id = $1 and u.observation_id = part.id and u.evidence in ('cited', 'followed', 'explicit'))
       order by line.tokens desc, line.blocks desc, o.id limit ${MOST_IDLE}`,
     values: valuesOf(tenant, window, hidden),
   });
