@@ -121,11 +121,25 @@ async function find(
   const leftOut = [...found.leftOut, ...ranked.leftOut];
   return {
     ranked: ranked.rows,
-    rows: await expandTalks(ports, request, resolved, withFiles(ranked.rows.slice(0, resolved.limit), behind), signal),
+    rows: await bestRows(ports, request, resolved, withFiles(ranked.rows, behind), signal),
     leftOut: resolved.withLeftOut ? leftOut : [],
     degraded,
     semantic: semantic ?? null,
   };
+}
+
+/** What gives way to a talk takes no place: where some did, the rows behind them move up. */
+async function bestRows(
+  ports: RecallPorts,
+  request: RecallRequest,
+  resolved: ResolvedRecall,
+  ranked: readonly RecalledObservation[],
+  signal: AbortSignal,
+): Promise<readonly RecalledObservation[]> {
+  const { limit } = resolved;
+  const best = await expandTalks(ports, request, resolved, ranked.slice(0, limit), signal);
+  if (best.length >= Math.min(limit, ranked.length)) return best;
+  return (await expandTalks(ports, request, resolved, ranked, signal)).slice(0, limit);
 }
 
 /** The place is the reason: that commit brought the lines there, and of them this one says most of what was asked. */

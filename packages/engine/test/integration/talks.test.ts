@@ -191,6 +191,26 @@ describeOnEachDatabase('talks', (open) => {
     expect((await recalled(REFUND_TASK)).join('\n')).toContain('over 500 euros need');
   });
 
+  test('what gives way to a talk takes no place of the rows behind it', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', REFUNDS);
+    await org.capture.session('ses_1');
+    await org.warm({ projectId: PROJECT });
+    await held(org, 'ses_2', HIGHER_LIMIT, 20);
+    expect((await org.capture.session('ses_2')).amendments).toHaveLength(1);
+    for (const content of ['Refunds are booked with their approval.', 'A refund is paid in euros.', 'Test refunds.']) {
+      await org.observations.remember({ content, projectId: PROJECT, kind: 'decision' });
+    }
+    await org.warm({ projectId: PROJECT });
+    const recalled = async (limit: number): Promise<string[]> => {
+      const asked = { projectId: PROJECT, queryText: REFUND_TASK, minRelevance: 0, deadlineMs: 30_000, limit };
+      return (await org.recall(asked)).rows.map(({ observation }) => observation.id);
+    };
+    const all = await recalled(50);
+    expect(all.length).toBeGreaterThan(3);
+    for (const [at] of all.entries()) expect(await recalled(at + 1)).toEqual(all.slice(0, at + 1));
+  });
+
   test.each([
     ['Change the rule for refunds: from now on only refunds over 1000 euros need a second approval.', 1],
     ['We changed our mind on the second approval of refunds: 1000 euros instead of 500.', 1],

@@ -57,10 +57,10 @@ async function run(context: CommandContext, query: string, options: RecallOption
   });
 }
 
-/** A row of the list, numbered as it ranks. */
-export function describeRow(row: RecalledObservation): string {
+/** A row of the list, numbered by its place in it. */
+export function describeRow(row: RecalledObservation, index: number): string {
   const { id, kind, createdAt, content } = row.observation;
-  const head = `${row.weightedRank}. ${row.relevance.toFixed(2)}  ${kind}  ${createdAt.slice(0, 10)}  [${id}]`;
+  const head = `${index + 1}. ${row.relevance.toFixed(2)}  ${kind}  ${createdAt.slice(0, 10)}  [${id}]`;
   const text = excerptOfTalk(row, MAX_TALK_CHARACTERS) ?? printableLine(content, MAX_LINE_CHARACTERS);
   const lines = [
     head,
