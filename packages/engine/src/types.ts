@@ -18,6 +18,7 @@ export type { ObservationFilter } from './memory/observations/read/observation-f
 export type { ObservationRecord } from './memory/observations/observation-row.ts';
 export type { ScopePageRequest } from './memory/observations/read/scope-page.ts';
 export type { ReleaseResult } from './memory/observations/write/release-observation.ts';
+export type { RememberOptions } from './memory/observations/write/remember-observations.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/write/supersede-observation.ts';
 export type { ConfigOverrides } from './memory/config/org-config.ts';
 export type { ChangeOptions, ConfigChange, ListConfigChangesRequest } from './memory/config/config-change.ts';

@@ -15,7 +15,7 @@ export function fakeMemory(): FakeMemory {
   const cursors = new Map<string, unknown>();
   /** Texts that somebody forgot. */
   const forgotten = new Set<string>();
-  const remember = (input: ObservationInput): RememberResult => {
+  const remember = (input: ObservationInput, refresh = false): RememberResult => {
     const contentHash = createHash('sha256').update(input.content).digest('hex');
     const key = (row: { projectId?: string | null; agentId?: string }): string => `${row.projectId} ${row.agentId}`;
     const known = rows.find((row) => row.contentHash === contentHash && key(row) === key(input));
@@ -24,6 +24,7 @@ export function fakeMemory(): FakeMemory {
     }
     const row = known ?? newRow(input, contentHash, rows.length + 1);
     if (!known) rows.push(row);
+    else if (refresh) Object.assign(row, { kind: input.kind, metadata: input.metadata });
     const valid = row.content.includes('Ignore all previous instructions') ? 'quarantined' : 'active';
     const status = row.supersededBy === null ? valid : 'superseded';
     return { id: row.id, created: !known, contentHash, status, redacted: [] };
@@ -39,11 +40,10 @@ export function fakeMemory(): FakeMemory {
       );
     },
     observations: {
-      rememberMany: (inputs) => Promise.resolve(inputs.map(remember)),
-      list: ({ projectId, kind, path }) => {
-        const found = rows.filter(
-          (row) => row.projectId === projectId && row.kind === kind && row.metadata.paths?.includes(path),
-        );
+      rememberMany: (inputs, options) => Promise.resolve(inputs.map((input) => remember(input, options?.refresh))),
+      get: (id) => Promise.resolve(rows.find((row) => row.id === id) ?? null),
+      list: ({ projectId, path }) => {
+        const found = rows.filter((row) => row.projectId === projectId && row.metadata.paths?.includes(path));
         return Promise.resolve({ rows: found, nextCursor: null });
       },
       count: ({ projectId }) => Promise.resolve(rows.filter((row) => row.projectId === projectId).length),

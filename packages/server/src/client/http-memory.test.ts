@@ -42,6 +42,7 @@ const CALLS: readonly (readonly [string, ...unknown[]])[] = [
   ['capture.remember', { content: 'Port is 8080.', projectId: 'api', agentId: 'codex', kind: 'decision' }],
   ['recall', { queryText: 'port', projectId: 'api', agentId: 'codex', limit: 3, paths: ['a.ts'], scope: 'org' }],
   ['observations.remember', { content: 'Port', projectId: 'api', agentId: 'codex', weight: 1.5, pinned: true }],
+  ['observations.rememberMany', [{ content: 'Port', source: 'import' }], { refresh: true }],
   ['observations.list', { projectId: 'api', kind: 'decision', limit: 7, cursor: 'next' }],
   ['observations.supersede', ID, 'Port is 9090.', { kind: 'fact', agentId: 'codex' }],
   ['observations.importRows', [{ content: 'Port is 8080.', projectId: 'api' }]],

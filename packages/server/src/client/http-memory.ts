@@ -62,8 +62,9 @@ export function createHttpMemory(client: Client): CommandMemory {
 function observationsOf(client: Client): CommandMemory['observations'] {
   return {
     remember: (input) => client.call(observations.remember, { body: asBody(input) }),
-    rememberMany: async (inputs) =>
-      (await client.call(observations.rememberMany, { body: { observations: inputs.map(asBody) } })).results,
+    rememberMany: async (inputs, options = {}) =>
+      (await client.call(observations.rememberMany, { body: { observations: inputs.map(asBody), ...options } }))
+        .results,
     get: (id) => client.call(observations.getObservation, { params: { id } }).catch(missing),
     list: (request = {}) => client.call(observations.listObservations, { query: pageOf(request) }),
     talks: (request = {}) => client.call(observations.listTalks, { query: pageOf(request) }),

@@ -45,9 +45,13 @@ export const remember = endpoint('remember', 'post', '/v1/observations', {
 
 export const rememberMany = endpoint('rememberMany', 'post', '/v1/observations/batch', {
   summary: 'Remember up to 500 statements',
-  description: 'All or none: if one statement cannot be stored, the batch is refused. One result each, in order.',
+  description:
+    'All or none: if one statement cannot be stored, the batch is refused. One result each, in order. With refresh, what an import brings again takes over its kind and metadata.',
   roles: ANY_ROLE,
-  body: z.strictObject({ observations: z.array(observationBodySchema).max(500) }),
+  body: z.strictObject({
+    observations: z.array(observationBodySchema).max(500),
+    refresh: z.boolean().exactOptional(),
+  }),
   answer: z.object({ results: z.array(rememberResultSchema) }),
   errors: REFUSALS,
   maxBodyBytes: BATCH_BYTES,

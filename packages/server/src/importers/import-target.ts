@@ -1,11 +1,10 @@
-import type { ErrorCode, ObservationInput, RememberResult } from '@inkling/engine';
-import type { ObservationPage } from '@inkling/engine/types';
+import type { ErrorCode, Observation, ObservationInput, RememberResult } from '@inkling/engine';
+import type { ObservationPage, RememberOptions } from '@inkling/engine/types';
 import { InklingError } from '@inkling/engine/errors';
 
 /** Which rows {@link ImportTarget} lists. */
 export interface ImportedRowsFilter {
   readonly projectId: string;
-  readonly kind: string;
   readonly path: string;
   readonly limit: number;
   readonly cursor?: string;
@@ -14,7 +13,8 @@ export interface ImportedRowsFilter {
 /** What an importer needs of one organisation's memory. The engine's handle fits it; a test gives a map in memory. */
 export interface ImportTarget {
   readonly observations: {
-    rememberMany(inputs: readonly ObservationInput[]): Promise<readonly RememberResult[]>;
+    rememberMany(inputs: readonly ObservationInput[], options?: RememberOptions): Promise<readonly RememberResult[]>;
+    get(id: string): Promise<Observation | null>;
     list(filter: ImportedRowsFilter): Promise<ObservationPage>;
     count(filter: { projectId: string }): Promise<number>;
     supersede(oldId: string, newContent: string): Promise<unknown>;
@@ -60,20 +60,28 @@ interface BatchOutcome {
 const ROW_CODES: readonly ErrorCode[] = ['invalid-input', 'observation-too-large', 'observation-empty'];
 
 /** Remembers a batch; when the engine refuses it for one bad row, each row alone, so that the good ones are kept. */
-export async function rememberBatch(target: BatchTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
+export async function rememberBatch(
+  target: BatchTarget,
+  batch: readonly ObservationInput[],
+  options?: RememberOptions,
+): Promise<BatchOutcome> {
   try {
-    return outcomeOf(await target.observations.rememberMany(batch));
+    return outcomeOf(await target.observations.rememberMany(batch, options));
   } catch (error) {
     if (!isRowError(error)) throw error;
-    return rememberEach(target, batch);
+    return rememberEach(target, batch, options);
   }
 }
 
-async function rememberEach(target: BatchTarget, batch: readonly ObservationInput[]): Promise<BatchOutcome> {
+async function rememberEach(
+  target: BatchTarget,
+  batch: readonly ObservationInput[],
+  options?: RememberOptions,
+): Promise<BatchOutcome> {
   const endings: (RememberResult | RefusedRow)[] = [];
   for (const [index, input] of batch.entries()) {
     try {
-      endings.push(...(await target.observations.rememberMany([input])));
+      endings.push(...(await target.observations.rememberMany([input], options)));
     } catch (error) {
       if (!isRowError(error)) throw error;
       endings.push({ index, code: error.code, message: error.message });

@@ -48,6 +48,16 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     });
   });
 
+  test('a batch that is imported again can say where its statements stand now', async () => {
+    const inFile = (file: string): object => ({ content: 'of a file', source: 'import', metadata: { paths: [file] } });
+    const send = (file: string): Promise<{ body: { results: Remembered[] } }> =>
+      app.ask('post /v1/observations/batch', { body: { observations: [inFile(file)], refresh: true } });
+    const [row] = (await send('a.md')).body.results;
+    expect((await send('b.md')).body.results).toMatchObject([{ id: row?.id, created: false }]);
+    const stored = await app.ask(`get /v1/observations/${row?.id}`);
+    expect(stored).toMatchObject({ body: { metadata: { paths: ['b.md'] } } });
+  });
+
   test('it is read, listed, counted, recalled and put into a block', async () => {
     expect(await app.ask(`get /v1/observations/${id}`)).toMatchObject({ body: { id, content: STATEMENT } });
     expect(await app.ask('get /v1/observations?projectId=api&limit=1')).toMatchObject({ body: { rows: [{ id }] } });

@@ -30,7 +30,7 @@ import type { Observation, ObservationInput, RememberResult } from './observatio
 import type { ObservationChange } from './observation-status.ts';
 import type { ObservationFilter } from './read/observation-filter.ts';
 import type { ObservationRecord } from './observation-row.ts';
-import { rememberObservations, type WriteContext } from './write/remember-observations.ts';
+import { type RememberOptions, rememberObservations, type WriteContext } from './write/remember-observations.ts';
 import { type ReleaseResult, releaseObservation } from './write/release-observation.ts';
 import { type ScopePage, type ScopePageRequest, scopePage } from './read/scope-page.ts';
 import { onlyOne, resolveId } from './read/resolve-id.ts';
@@ -47,7 +47,7 @@ export interface ObservationStore {
   /** Stores a statement; the same one again answers the first row's id and `created: false`. */
   remember(input: ObservationInput): Promise<RememberResult>;
   /** Stores statements in batches of at most 200; one result each, in order. */
-  rememberMany(inputs: readonly ObservationInput[]): Promise<RememberResult[]>;
+  rememberMany(inputs: readonly ObservationInput[], options?: RememberOptions): Promise<RememberResult[]>;
   /** The whole ids of the observations that an id may mean: of a UUID itself, of a short id mostly one. */
   resolve(id: string): Promise<readonly string[]>;
   /** The observation, whatever its state; null when there is none. */
@@ -139,7 +139,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
   const context: WriteContext = { tenant, clock, preparer, priority, onCreated };
   return {
     remember: async (input) => first(await rememberObservations(context, [input])),
-    rememberMany: (inputs) => rememberObservations(context, inputs),
+    rememberMany: (inputs, rememberOptions) => rememberObservations(context, inputs, rememberOptions),
     ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
     idsOfCommits: (request, signal) => idsOfCommits(tenant, request, signal),

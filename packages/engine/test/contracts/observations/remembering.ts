@@ -165,6 +165,35 @@ export function remembering(room: OpenRoom, database: () => Database): void {
     expect(await store.remember({ ...said, content: order })).toMatchObject({ status: 'quarantined' });
   });
 
+  test('an import that refreshes says where a statement stands now; all else of the row stays', async () => {
+    const { store, heard } = room();
+    const input = { content: 'Retry five times.', agentId: 'markdown', source: 'import' } as const;
+    const first = { ...input, kind: 'document', metadata: { paths: ['a.md', 'b.md'], file: 'a.md', part: 1 } };
+    const { id } = await store.remember({ ...first, weight: 1.3, pinned: true, classification: 'restricted' });
+    const own = await store.remember({ content: 'Mine.', metadata: { paths: ['a.md'] } });
+    const moved = { ...input, kind: 'decision', metadata: { paths: ['b.md', 'c.md'], file: 'c.md' } };
+    const before = await store.get(id);
+    const again = [moved, { ...moved, content: 'Mine.', agentId: 'user' }, { ...moved, content: 'New.' }];
+    expect((await store.rememberMany([moved])).map((row) => row.id)).toEqual([id]);
+    expect(await store.get(id)).toEqual(before);
+    const results = await store.rememberMany(again, { refresh: true });
+    expect(results.map(({ created }) => created)).toEqual([false, false, true]);
+    const after = await store.get(id);
+    const { kind, metadata } = moved;
+    expect(after).toEqual({ ...before, kind, metadata, updatedAt: after?.updatedAt });
+    expect(heard.at(-1)).toEqual({ type: 'written', observation: after });
+    expect((await store.get(own.id))?.metadata).toEqual({ paths: ['a.md'] });
+    const idsAt = async (path: string): Promise<string[]> =>
+      (await store.list({ path, agentId: 'markdown' })).rows.map((row) => row.content).toSorted();
+    expect(await idsAt('a.md')).toEqual([]);
+    expect(await idsAt('b.md')).toEqual(['New.', 'Retry five times.']);
+    expect(await idsAt('c.md')).toEqual(['New.', 'Retry five times.']);
+    const count = heard.length;
+    await store.rememberMany(again, { refresh: true });
+    expect(heard).toHaveLength(count);
+    expect((await store.get(id))?.updatedAt).toBe(after?.updatedAt);
+  });
+
   test('an expired statement says so when it is stated again', async () => {
     const { store, clock } = room();
     const input = { content: 'Freeze until Monday', validTo: new Date(START + 1000) };

@@ -15,8 +15,8 @@ export const observationsRoutes: readonly Route[] = [
     const [statement = body] = await requireWriteRights(call, [body]);
     return call.memory.observations.remember(statement);
   }),
-  route(observations.rememberMany, async ({ body, ...call }) => ({
-    results: await call.memory.observations.rememberMany(await requireWriteRights(call, body.observations)),
+  route(observations.rememberMany, async ({ body: { observations: statements, ...options }, ...call }) => ({
+    results: await call.memory.observations.rememberMany(await requireWriteRights(call, statements), options),
   })),
   route(observations.listObservations, ({ memory, caller, query }) =>
     memory.inspection.observations({ ...query, ...viewerOf(caller) }),

@@ -8,8 +8,8 @@ import { readCommits } from '../../git/read-commits.ts';
 import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';
 import { commitTime } from '../git/commit-observation.ts';
 import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.ts';
-import { replaceSections } from './replace-sections.ts';
-import { sectionObservations } from './section-observations.ts';
+import { type RememberedSections, rememberSections, retireSections, type SectionRun } from './replace-sections.ts';
+import { type SectionObservation, sectionObservations, shareSections } from './section-observations.ts';
 
 interface MarkdownImportOptions {
   /** Files are named relative to this directory: the repository's top, or the working directory outside one. Absolute. */
@@ -57,12 +57,17 @@ export async function importMarkdown(
   const nothing = { imported: 0, unchanged: 0, superseded: 0, removed: 0, forgotten: 0, quarantined: 0 };
   const tally: Tally = { ...nothing, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
-  for (const [index, file] of files.entries()) {
-    await importFile(target, options, file, tally);
-    options.onProgress?.(index + 1, files.length);
+  const documents = await readDocuments(options, files, tally);
+  const reach = reachOf(options, files, unreadable);
+  const read = new Set(documents.map(({ name }) => storedPath(name)));
+  const isElsewhere = (file: string): boolean => !read.has(file) && !reach.isGone(file);
+  const run: SectionRun = { target, projectId: options.projectId, isElsewhere, current: new Set(), leaving: new Map() };
+  for (const [index, { name, sections }] of documents.entries()) {
+    addCounts(tally, name, await rememberSections(run, name, sections));
+    options.onProgress?.(index + 1, documents.length);
   }
-  const present = files.map(({ name }) => name);
-  tally.removed += await forgetMissing(target, options, present, unreadable);
+  await leaveGoneFiles(run, files, reach);
+  Object.assign(tally, await retireSections(run));
   const elapsedMs = options.clock.monotonic() - startedAt;
   return { source: 'markdown', projectId: options.projectId, files: files.length, ...tally, elapsedMs };
 }
@@ -104,27 +109,38 @@ async function findSources(options: MarkdownImportOptions): Promise<Sources> {
   };
 }
 
-async function importFile(
-  target: ImportTarget,
+interface MarkdownDocument {
+  readonly name: string;
+  readonly sections: readonly SectionObservation[];
+}
+
+async function readDocuments(
   { projectId, clock }: MarkdownImportOptions,
-  file: SourceFile,
+  files: readonly SourceFile[],
   tally: Tally,
-): Promise<void> {
-  const text = await readDocument(file.absolute);
-  if (text === null) {
-    tally.warnings.push(`${file.name} was skipped: it cannot be read, is no text or is larger than 4 MB.`);
-    return;
+): Promise<MarkdownDocument[]> {
+  const names: string[] = [];
+  const sections: SectionObservation[][] = [];
+  for (const { absolute, name, touchedAt } of files) {
+    const text = await readDocument(absolute);
+    if (text === null) {
+      tally.warnings.push(`${name} was skipped: it cannot be read, is no text or is larger than 4 MB.`);
+      continue;
+    }
+    const writtenAt = new Date(touchedAt ?? (await modifiedAt(absolute, clock)));
+    names.push(name);
+    sections.push(sectionObservations({ projectId, file: name, text, writtenAt }));
   }
-  const writtenAt = new Date(file.touchedAt ?? (await modifiedAt(file.absolute, clock)));
-  const sections = sectionObservations({ projectId, file: file.name, text, writtenAt });
-  const { refused, ...counts } = await replaceSections(target, projectId, file.name, sections);
+  const shared = shareSections(sections);
+  return names.map((name, index) => ({ name, sections: shared[index] ?? [] }));
+}
+
+function addCounts(tally: Tally, file: string, { refused, ...counts }: RememberedSections): void {
   tally.imported += counts.imported;
   tally.unchanged += counts.unchanged;
-  tally.superseded += counts.superseded;
-  tally.removed += counts.removed;
   tally.forgotten += counts.forgotten;
   tally.quarantined += counts.quarantined;
-  tally.refused.push(...refused.map((row) => ({ ...row, file: file.name })));
+  tally.refused.push(...refused.map((row) => ({ ...row, file })));
 }
 
 /** Relative to the root with `/`; absolute for a file outside it. */
@@ -152,30 +168,43 @@ async function readDocument(file: string): Promise<string | null> {
   return text?.includes('\0') ? null : text;
 }
 
-async function forgetMissing(
-  target: ImportTarget,
-  options: MarkdownImportOptions,
-  present: readonly string[],
-  unreadable: readonly string[],
-): Promise<number> {
-  const known = textsOf(recordAt(await target.importCursors.get(options.projectId, CURSOR_SOURCE))['files']);
+/** What an import can tell of files that it did not find. */
+interface Reach {
+  /** Whether it looked where a file would be, and did not find it. */
+  isGone(file: string): boolean;
+}
+
+function reachOf(options: MarkdownImportOptions, files: readonly SourceFile[], unreadable: readonly string[]): Reach {
+  const present = new Set(files.map(({ name }) => storedPath(name)));
   const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
-  // Not found below a directory that cannot be read says nothing about a file.
-  const isKnownGone = (file: string): boolean =>
-    places.some((place) => isBelow(file, place)) && !unreadable.some((directory) => isBelow(file, directory));
-  const gone = known.filter((file) => !present.includes(file) && isKnownGone(file));
-  let removed = 0;
-  for (const file of gone) {
-    const outcome = await replaceSections(target, options.projectId, file, []);
-    removed += outcome.removed;
-  }
-  const files = [...new Set([...known, ...present])].filter((file) => !gone.includes(file));
-  await target.importCursors.set(options.projectId, CURSOR_SOURCE, { files });
-  return removed;
+  return {
+    isGone: (name) => {
+      const file = storedPath(name);
+      if (present.has(file)) return false;
+      // Not found below a directory that cannot be read says nothing about a file.
+      return places.some((place) => isBelow(file, place)) && !unreadable.some((place) => isBelow(file, place));
+    },
+  };
+}
+
+/** Notes what files said that an earlier import of the same place found, and that are gone. */
+async function leaveGoneFiles(run: SectionRun, files: readonly SourceFile[], reach: Reach): Promise<void> {
+  const { target, projectId } = run;
+  const known = textsOf(recordAt(await target.importCursors.get(projectId, CURSOR_SOURCE))['files']);
+  const gone = new Set(known.filter((file) => reach.isGone(file)));
+  for (const file of gone) await rememberSections(run, file, []);
+  const present = [...known, ...files.map(({ name }) => name)].filter((file) => !gone.has(file));
+  await target.importCursors.set(projectId, CURSOR_SOURCE, { files: [...new Set(present)] });
+}
+
+/** A name as the memory keeps it among the paths of a row: composed, without the root. */
+function storedPath(name: string): string {
+  return name.normalize('NFC').replace(/^\/+/, '');
 }
 
 function isBelow(file: string, place: string): boolean {
-  return place === '' || file === place || file.startsWith(`${place}/`);
+  const above = storedPath(place);
+  return above === '' || file === above || file.startsWith(`${above}/`);
 }
 
 /**

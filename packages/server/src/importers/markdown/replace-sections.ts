@@ -1,9 +1,29 @@
-import type { Observation, ObservationInput } from '@inkling/engine';
+import { isDeepStrictEqual } from 'node:util';
+import type { Observation, ObservationInput, RememberResult } from '@inkling/engine';
+import { textOf } from '../../base/record.ts';
 import { countQuarantined, rememberBatch, type ImportTarget, type RefusedRow } from '../import-target.ts';
-import { documentKind, MARKDOWN_AGENT, type SectionObservation } from './section-observations.ts';
+import { MARKDOWN_AGENT, MOST_FILES, type SectionObservation } from './section-observations.ts';
+
+/** One import of files. A text that several of them say is one row, so what a file no longer says is settled when all are read. */
+export interface SectionRun {
+  readonly target: ImportTarget;
+  readonly projectId: string;
+  /** Whether a path of a row names a file that this import neither reads nor knows to be gone. */
+  readonly isElsewhere: (path: string) => boolean;
+  /** Ids of the rows that stand for the files as they are. */
+  readonly current: Set<string>;
+  /** Rows that one of the files said earlier, by their ids. */
+  readonly leaving: Map<string, LeavingRow>;
+}
+
+interface LeavingRow {
+  readonly row: Observation;
+  /** The text that has its place in the file now; undefined = the section is gone. */
+  readonly successor: string | undefined;
+}
 
 /** What became of one file's sections. */
-export interface ReplacedSections {
+export interface RememberedSections {
   readonly imported: number;
   /** Sections whose text was already there. */
   readonly unchanged: number;
@@ -11,36 +31,47 @@ export interface ReplacedSections {
   readonly forgotten: number;
   /** New sections that wait for a review. */
   readonly quarantined: number;
+  readonly refused: readonly RefusedRow[];
+}
+
+/** What became of the rows that no file says any more. */
+export interface RetiredSections {
   /** Earlier versions that now point to their successor. */
   readonly superseded: number;
-  /** Sections that are gone from the file, and from memory. */
+  /** Sections that are gone from the files, and from memory. */
   readonly removed: number;
-  readonly refused: readonly RefusedRow[];
 }
 
 const PAGE = 500;
 
-/**
- * Makes memory say of a file what the file says now. A section with another text supersedes its earlier version; a section that is
- * gone has no successor to point to, so its observation is forgotten.
- */
-export async function replaceSections(
-  target: ImportTarget,
-  projectId: string,
+/** Makes memory say what a file says now, and notes what it said before. A file that is gone has no sections. */
+export async function rememberSections(
+  run: SectionRun,
   file: string,
   sections: readonly SectionObservation[],
-): Promise<ReplacedSections> {
-  const before = await storedSections(target, projectId, file);
-  const { current, leftOut, ...counts } = await rememberCurrent(
-    target,
-    sections.map((section) => section.input),
-  );
-  const remembered = sections.filter((_, index) => !leftOut.includes(index));
+): Promise<RememberedSections> {
+  const before = await storedSections(run, file);
+  const { results, remembered, ...counts } = await rememberCurrent(run.target, sections);
+  const inputs = remembered.map(({ input }) => input);
+  await refreshMoved(run, inputs, results, before);
   const contentBySection = new Map(remembered.map(({ section, input }) => [section, input.content]));
+  const current = new Set(results.map(({ id }) => id));
+  for (const row of before.filter(({ id }) => !current.has(id))) {
+    const successor = run.leaving.get(row.id)?.successor ?? contentBySection.get(textOf(row.metadata['section']));
+    run.leaving.set(row.id, { row, successor });
+  }
+  return counts;
+}
+
+/**
+ * Settles what no file says any more. A section with another text supersedes its earlier version; a section that is gone has no
+ * successor to point to, so its observation is forgotten.
+ */
+export async function retireSections({ target, current, leaving, isElsewhere }: SectionRun): Promise<RetiredSections> {
   let superseded = 0;
   let removed = 0;
-  for (const row of before.filter(({ id }) => !current.has(id))) {
-    const successor = contentBySection.get(String(row.metadata['section']));
+  for (const { row, successor } of leaving.values()) {
+    if (current.has(row.id) || row.metadata.paths?.some(isElsewhere)) continue;
     if (successor === undefined) {
       await target.observations.forget({ id: row.id, mayReturn: true });
       removed += 1;
@@ -49,43 +80,84 @@ export async function replaceSections(
       superseded += 1;
     }
   }
-  return { ...counts, superseded, removed, forgotten: leftOut.length };
+  return { superseded, removed };
 }
 
-interface RememberedSections extends Pick<ReplacedSections, 'imported' | 'unchanged' | 'quarantined' | 'refused'> {
-  /** Ids of the rows that stand for the file as it is. */
-  readonly current: ReadonlySet<string>;
-  /** Positions of the sections that somebody had forgotten. */
-  readonly leftOut: readonly number[];
+interface CurrentSections extends RememberedSections {
+  /** Those that memory has now, with one result each. */
+  readonly remembered: readonly SectionObservation[];
+  readonly results: readonly RememberResult[];
 }
 
-async function rememberCurrent(target: ImportTarget, inputs: readonly ObservationInput[]): Promise<RememberedSections> {
+async function rememberCurrent(
+  target: ImportTarget,
+  sections: readonly SectionObservation[],
+): Promise<CurrentSections> {
+  const inputs = sections.map(({ input }) => input);
   const first = await rememberBatch(target, inputs);
   // An edit that was taken back: the old text is there, but superseded. Its row makes room for one that is valid again.
   const replaced = first.results.filter(({ status }) => status === 'superseded' || status === 'expired');
   for (const { id } of replaced) await target.observations.forget({ id, mayReturn: true });
-  const second = replaced.length > 0 ? await rememberBatch(target, inputs) : first;
-  const imported = new Set([...first.results, ...second.results].filter(({ created }) => created).map(({ id }) => id));
-  const current = new Set(second.results.map(({ id }) => id));
-  const unchanged = current.size - imported.size;
-  const quarantined = countQuarantined(second === first ? first.results : [...first.results, ...second.results]);
-  return { current, leftOut: first.forgotten, imported: imported.size, unchanged, quarantined, refused: first.refused };
+  const { results } = replaced.length > 0 ? await rememberBatch(target, inputs) : first;
+  const made = results === first.results ? results : [...first.results, ...results];
+  const imported = new Set(made.filter(({ created }) => created).map(({ id }) => id)).size;
+  return {
+    results,
+    remembered: sections.filter((_, index) => !first.forgotten.includes(index)),
+    imported,
+    unchanged: new Set(results.map(({ id }) => id)).size - imported,
+    quarantined: countQuarantined(made),
+    forgotten: first.forgotten.length,
+    refused: first.refused,
+  };
+}
+
+/** Rows that were there already say in which files, and where in them, their text stands now. */
+async function refreshMoved(
+  { target, current, isElsewhere }: SectionRun,
+  inputs: readonly ObservationInput[],
+  results: readonly RememberResult[],
+  before: readonly Observation[],
+): Promise<void> {
+  const stored = new Map(before.map((row) => [row.id, row]));
+  const moved: ObservationInput[] = [];
+  for (const [index, { id, created }] of results.entries()) {
+    const input = inputs[index];
+    if (!input || current.has(id)) continue;
+    current.add(id);
+    const row = created ? null : (stored.get(id) ?? (await target.observations.get(id)));
+    if (!row) continue;
+    const { kind, metadata } = placeOf(row, input, isElsewhere);
+    if (kind !== row.kind || !isDeepStrictEqual(metadata, row.metadata)) moved.push({ ...input, kind, metadata });
+  }
+  if (moved.length > 0) await rememberBatch(target, moved, { refresh: true });
+}
+
+/** Where a row's text stands: in the files of this import, and in those that the import says nothing of. */
+function placeOf(
+  row: Observation,
+  input: ObservationInput,
+  isElsewhere: SectionRun['isElsewhere'],
+): Pick<Observation, 'kind' | 'metadata'> {
+  const others = (row.metadata.paths ?? []).filter(isElsewhere);
+  const paths = [...new Set([...(input.metadata?.paths ?? []), ...others])].slice(0, MOST_FILES);
+  const { kind = row.kind, metadata } = isElsewhere(textOf(row.metadata['file'])) ? row : input;
+  return { kind, metadata: { ...metadata, paths } };
 }
 
 /** The valid observations that earlier imports made of a file. */
-async function storedSections(target: ImportTarget, projectId: string, file: string): Promise<Observation[]> {
+async function storedSections({ target, projectId }: SectionRun, file: string): Promise<Observation[]> {
   const found: Observation[] = [];
   let cursor: string | null = null;
   do {
-    const filter = { projectId, kind: documentKind(file), path: file, limit: PAGE };
+    const filter = { projectId, path: file, limit: PAGE };
     const page = await target.observations.list(cursor === null ? filter : { ...filter, cursor });
-    found.push(...page.rows.filter((row) => isSectionOf(row, file)));
+    found.push(...page.rows.filter(isSection));
     cursor = page.nextCursor;
   } while (cursor !== null);
   return found;
 }
 
-function isSectionOf(row: Observation, file: string): boolean {
-  const valid = row.supersededBy === null && row.validTo === null;
-  return valid && row.agentId === MARKDOWN_AGENT && row.metadata['file'] === file;
+function isSection(row: Observation): boolean {
+  return row.agentId === MARKDOWN_AGENT && row.supersededBy === null && row.validTo === null;
 }

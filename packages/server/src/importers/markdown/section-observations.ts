@@ -10,6 +10,9 @@ const MAX_TRAIL_CHARACTERS = 400;
 /** Where other people's packages are kept: files below are only read when they are named. */
 const OF_DEPENDENCIES = /(?:^|\/)(?:node_modules|vendor|third[_-]party|site-packages|bower_components)\//i;
 
+/** Most files that a text is said to be in: one that more of them have is boilerplate. */
+export const MOST_FILES = 200;
+
 interface MarkdownDocument {
   readonly projectId: string;
   /** Relative to the project's root, `/` as separator. */
@@ -34,6 +37,25 @@ export function sectionObservations(document: MarkdownDocument): SectionObservat
     seen.set(trail, count);
     return piecesOf(document, section, trail, count);
   });
+}
+
+/** The sections of an import's files. A text that several files have is one statement, of the first of them, about all. */
+export function shareSections(files: readonly (readonly SectionObservation[])[]): SectionObservation[][] {
+  const pathsByContent = new Map<string, Set<string>>();
+  const firsts = new Map<string, ObservationInput>();
+  for (const { input } of files.flat()) {
+    const paths = pathsByContent.get(input.content) ?? new Set();
+    for (const file of input.metadata?.paths ?? []) paths.add(file);
+    pathsByContent.set(input.content, paths);
+    if (!firsts.has(input.content)) firsts.set(input.content, input);
+  }
+  return files.map((sections) =>
+    sections.map(({ section, input }) => {
+      const first = firsts.get(input.content) ?? input;
+      const paths = [...(pathsByContent.get(input.content) ?? [])].slice(0, MOST_FILES);
+      return { section, input: { ...first, metadata: { ...first.metadata, paths } } };
+    }),
+  );
 }
 
 function piecesOf(

@@ -8,6 +8,7 @@ import { observationStatus } from '../observation-status.ts';
 import { getObservations } from '../read/get-observations.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import { findForgotten } from './find-forgotten.ts';
+import { refreshImported } from './refresh-imported.ts';
 import { reviveObservation } from './revive-observation.ts';
 import type { TextPreparer } from './text-preparer.ts';
 import { type WrittenObservation, writeObservations } from './write-observations.ts';
@@ -19,8 +20,17 @@ export interface WriteContext {
   readonly preparer: Pick<TextPreparer, 'prepare'>;
   /** What an import lets pass before each batch. (Default: nothing) */
   readonly priority?: Pick<Priority, 'wait'> | undefined;
-  /** Called with new rows after each commit, and with those that are valid again. */
+  /** Called with new rows after each commit, and with those that are valid again or refreshed. */
   readonly onCreated: (created: readonly Observation[]) => void;
+}
+
+/** How statements are remembered. */
+export interface RememberOptions {
+  /**
+   * What an import brings again takes over the kind and the metadata that it has now; id, weight, pin, classification and dates stay. Only
+   * what came from an import is changed. (Default: false)
+   */
+  readonly refresh?: boolean;
 }
 
 /**
@@ -32,6 +42,7 @@ export interface WriteContext {
 export async function rememberObservations(
   context: WriteContext,
   inputs: readonly ObservationInput[],
+  { refresh = false }: RememberOptions = {},
 ): Promise<RememberResult[]> {
   const drafts: ObservationDraft[] = [];
   const yieldTurn = createYieldTurn(context.clock);
@@ -47,6 +58,10 @@ export async function rememberObservations(
   const results = prepared.map((row): RememberResult =>
     forgotten.has(row) ? leftOut(row) : rememberResult(row, written.get(row), context.clock.now()),
   );
+  if (refresh) {
+    const known = wanted.filter((row) => written.get(row)?.created === false);
+    await refreshImported(context.tenant, known, context.onCreated);
+  }
   for (const [index, row] of prepared.entries()) {
     const result = results[index];
     if (result?.status === 'expired' && !isReadAgain(row.source)) results[index] = await revive(context, row, result);
