@@ -23,6 +23,7 @@ const MAX_PATH_CHARACTERS = 300;
 
 const TREE: TreeFilter = {
   enters: (name) => !name.startsWith('.') && !BUILT.has(name) && !FOREIGN.has(name),
+  entersRepositories: true,
   takes: () => true,
 };
 

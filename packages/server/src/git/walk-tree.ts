@@ -10,6 +10,8 @@ export interface IgnoreRules {
 
 export interface TreeFilter {
   enters(name: string): boolean;
+  /** Whether directories with a `.git` of their own are entered: other work trees, clones, submodules. */
+  readonly entersRepositories: boolean;
   takes(name: string): boolean;
 }
 
@@ -32,9 +34,14 @@ export async function* walkTree(
     // Not followed: a link may lead out of the repository or back up, and its target is found in its own place.
     const status = await lstat(entry).catch(() => null);
     if (!status || isIgnored(entry, status.isDirectory(), rules)) continue;
-    if (status.isDirectory() && filter.enters(name)) yield* walkTree(entry, rules, filter, unreadable);
+    if (status.isDirectory() && (await isEntered(entry, filter))) yield* walkTree(entry, rules, filter, unreadable);
     else if (status.isFile() && filter.takes(name)) yield entry;
   }
+}
+
+async function isEntered(directory: string, filter: TreeFilter): Promise<boolean> {
+  if (!filter.enters(path.basename(directory))) return false;
+  return filter.entersRepositories || (await lstat(path.join(directory, '.git')).catch(() => null)) === null;
 }
 
 /** The rules of the directories from the root down to, and without, this one. */

@@ -97,6 +97,31 @@ describe('what is imported', () => {
     ]);
   });
 
+  test('what is checked out below the repository is not of its documents, unless it is named', async () => {
+    repository.commit({ message: 'a', files: { 'docs/queue.md': 'Five tries.' } });
+    const branch = path.join(repository.directory, '.claude/worktrees/feat');
+    repository.git('worktree', 'add', '--quiet', branch);
+    gitFixture(path.join(repository.directory, 'clone')).write('docs/other.md', 'Other.');
+    repository.write('.claude/worktrees/feat/docs/queue.md', 'Six tries.');
+    await run('.');
+    expect(valid()).toEqual(['Five tries.']);
+    await run(branch);
+    expect(valid()).toEqual(['Five tries.', 'Six tries.']);
+    expect(await run('.')).toMatchObject({ removed: 1 });
+    expect(valid()).toEqual(['Five tries.']);
+  });
+
+  test('a directory outside of every repository is read with the clones in it', async () => {
+    gitFixture(path.join(home, 'plain/clone')).write('a.md', 'Of a clone.');
+    await importMarkdown(memory, {
+      root: path.join(home, 'plain'),
+      sources: ['.'],
+      projectId: 'p',
+      clock: systemClock,
+    });
+    expect(valid()).toEqual(['Of a clone.']);
+  });
+
   test('the rules above a named directory count for it', async () => {
     repository.write('.gitignore', 'docs/private/\n');
     repository.write('docs/private/a.md', 'private');

@@ -236,10 +236,12 @@ const MARKDOWN_FILE = /\.(md|mdx|mdc|markdown)$/i;
 const READABLE_HIDDEN = new Set(['.claude', '.cursor', '.gemini', '.github', '.codex', '.inkling']);
 const SKIPPED_DIRECTORIES = new Set(['node_modules', 'vendor', 'dist', 'build', 'target']);
 
-const MARKDOWN: TreeFilter = {
+/** What is checked out below a repository's top is another project's, or another branch of this one. */
+const markdownBelow = async (root: string): Promise<TreeFilter> => ({
   enters: isReadable,
+  entersRepositories: (await stat(path.join(root, '.git')).catch(() => null)) === null,
   takes: (name) => MARKDOWN_FILE.test(name),
-};
+});
 
 interface FoundFiles {
   readonly files: readonly string[];
@@ -249,13 +251,14 @@ interface FoundFiles {
 
 /**
  * The markdown files at or below each of the given files and directories, as absolute paths, sorted, each once. Below a directory,
- * `.gitignore` files are obeyed, installed and built trees and symbolic links are skipped; a file that is named is always taken.
+ * `.gitignore` files are obeyed, installed and built trees, other work trees and symbolic links are skipped; a file that is named is always taken.
  * @param root The directory whose `.gitignore` also counts for everything below it (the repository's top).
  * @throws InklingError `import-source-invalid` when a given path does not exist, or is a pipe, a device or a socket.
  */
 async function findMarkdownFiles(root: string, sources: readonly string[]): Promise<FoundFiles> {
   const unreadable: string[] = [];
   const found = new Set<string>();
+  const filter = await markdownBelow(root);
   for (const source of sources) {
     const absolute = path.resolve(root, source);
     const status = await stat(absolute).catch(() => null);
@@ -263,7 +266,7 @@ async function findMarkdownFiles(root: string, sources: readonly string[]): Prom
     if (status.isFile()) found.add(absolute);
     else if (!status.isDirectory()) throw special(source);
     else
-      for await (const file of walkTree(absolute, await rulesAbove(root, absolute), MARKDOWN, unreadable))
+      for await (const file of walkTree(absolute, await rulesAbove(root, absolute), filter, unreadable))
         found.add(file);
   }
   return { files: [...found].toSorted(), unreadable };
