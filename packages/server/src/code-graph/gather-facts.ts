@@ -18,8 +18,10 @@ export interface GatheredFacts {
   readonly files: ReadonlyMap<string, GatheredFile>;
   /** How many were read because they were new or had changed. */
   readonly read: number;
-  /** Files that were left out, by why; `too-slow`: sources whose parsing was stopped. */
-  readonly left: Readonly<Record<'too-large' | 'binary' | 'unreadable' | 'too-slow' | 'gone', readonly string[]>>;
+  /** Files that were left out, by why; `too-slow`: sources whose parsing was stopped; `sparse`: what is stored of them counts. */
+  readonly left: Readonly<
+    Record<'too-large' | 'binary' | 'unreadable' | 'too-slow' | 'sparse' | 'gone', readonly string[]>
+  >;
 }
 
 /** Reads what is new or has changed since a file was stored, and takes the stored facts of the rest. */
@@ -35,6 +37,7 @@ export async function gatherFacts(
     binary: [],
     unreadable: [],
     'too-slow': [],
+    sparse: [],
     gone: [],
   };
   let read = 0;
@@ -48,6 +51,11 @@ export async function gatherFacts(
       const facts = known ? known.facts : await extractFacts(parser, file, source.bytes.toString('utf8'));
       if (facts === 'too-slow') left[facts].push(file);
       files.set(file, { contentHash, facts: facts === 'too-slow' ? null : facts });
+    } else if (source.kind === 'gone' && repository.sparse.has(file)) {
+      left.sparse.push(file);
+      const contentHash = stored.get(file)?.contentHash ?? '';
+      const known = unchangedFacts(stored.get(file), contentHash);
+      if (known) files.set(file, { contentHash, facts: known.facts });
     } else {
       left[source.kind].push(file);
     }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { describe, expect, test } from 'vitest';
 import { addToTree, createFakeGraph, ORG, writeTree, type FakeGraph } from '../../test/fake-graph.ts';
+import { gitFixture } from '../../test/git-fixture.ts';
 import { indexRepository, type IndexReport } from './index-repository.ts';
 
 async function index(directory: string, graph: FakeGraph, full = false): Promise<IndexReport> {
@@ -55,6 +56,23 @@ describe('what is kept up to date', () => {
       'src/a.ts#A → calls → src/a.ts#help',
       'src/b.ts → declares → src/b.ts#Base',
     ]);
+  });
+
+  test('what a sparse checkout leaves out stays as it is known, and is named', async () => {
+    const repository = gitFixture();
+    const shop = { 'src/a.ts': SHOP['src/a.ts'].replace('./b', '../lib/b'), 'lib/b.ts': 'export class B {}\n' };
+    repository.commit({ message: 'a', files: { ...shop, 'lib/c.ts': 'export const c = 1;\n' } });
+    const graph = createFakeGraph();
+    await index(repository.directory, graph);
+    const [before, edges] = [graph.writes(), graph.edges()];
+    repository.git('sparse-checkout', 'set', 'src');
+    const warnings = [expect.stringMatching(/^2 left out, not in this sparse checkout .*: lib\/b\.ts, lib\/c\.ts$/)];
+    for (const full of [false, true])
+      expect(await index(repository.directory, graph, full)).toMatchObject({ written: 0, removed: 0, warnings });
+    expect([graph.writes(), graph.edges()]).toEqual([before, edges]);
+    await addToTree(repository.directory, { 'src/a.ts': shop['src/a.ts'].replace('go()', 'start()') });
+    expect(await index(repository.directory, graph)).toMatchObject({ written: 1, removed: 0 });
+    expect(graph.edges()).toEqual(edges);
   });
 
   test('a deleted and a renamed file take their nodes and edges with them', async () => {

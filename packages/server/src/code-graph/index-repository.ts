@@ -48,13 +48,24 @@ export async function indexRepository(target: CodeGraphTarget, options: IndexRep
   const startedAt = clock.monotonic();
   const repository = await listRepositoryFiles(options.directory);
   const stored = new Map((await target.files.list(projectId)).map((file) => [file.path, file]));
-  const gathered = await gather(repository, options.full ? new Map() : stored, options);
+  const isSparse = (path: string): boolean => repository.sparse.has(path);
+  const usable = options.full ? pick(stored, isSparse) : stored;
+  const gathered = await gather(repository, usable, options);
   const facts = factsOf(gathered);
   const graphs = linkFiles(options, facts, gathered.files.keys());
-  const written = await writeGraph(target, projectId, graphs, gathered.files, stored, (done, total) =>
+  // What an earlier extractor stored of a file that is not here cannot be linked, and stays as it is.
+  const settled = pick(stored, (path) => gathered.files.has(path) || !isSparse(path));
+  const written = await writeGraph(target, projectId, graphs, gathered.files, settled, (done, total) =>
     options.onProgress?.('writing', done, total),
   );
   return reportOf(options, repository, gathered, facts, written, clock.monotonic() - startedAt);
+}
+
+function pick(
+  files: ReadonlyMap<string, GraphFile>,
+  isPicked: (path: string) => boolean,
+): ReadonlyMap<string, GraphFile> {
+  return new Map([...files].filter(([path]) => isPicked(path)));
 }
 
 async function gather(
@@ -110,6 +121,7 @@ function warningsFor({ unnameable, unreadable }: RepositoryFiles, { left }: Gath
     ['binary', left.binary],
     ['not readable', [...left.unreadable, ...unreadable]],
     ['too slow to parse', left['too-slow']],
+    ['not in this sparse checkout (what is known of them stays)', left.sparse],
   ];
   const warnings = reasons
     .filter(([, files]) => files.length > 0)

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { findRepository, type GitRepository } from '../git/locate-repository.ts';
 import { spawnGit, waitForGit } from '../git/run-git.ts';
+import { sparseFiles } from '../git/sparse-files.ts';
 import { type TreeFilter, walkTree } from '../git/walk-tree.ts';
 import { isIndexable } from './extract-facts.ts';
 
@@ -33,6 +34,8 @@ export interface RepositoryFiles {
   readonly root: string;
   /** Relative to the top, with slashes, sorted. */
   readonly files: readonly string[];
+  /** Of these, what a sparse checkout leaves out. */
+  readonly sparse: ReadonlySet<string>;
   /** Files left out because their path cannot be a name: too long, not UTF-8, or with control characters. */
   readonly unnameable: number;
   /** Directories that could not be listed. */
@@ -51,7 +54,14 @@ export async function listRepositoryFiles(directory: string): Promise<Repository
   const listed = repository?.workTree ? await listByGit(root) : await listByWalk(root, unreadable);
   const ours = [...new Set(listed)].filter((file) => isIndexable(file) && !isForeign(file));
   const files = ours.filter(isNameable).toSorted();
-  return { root, files, unnameable: ours.length - files.length, unreadable };
+  const sparse = repository?.workTree ? await sparseFiles(root) : new Set<string>();
+  return {
+    root,
+    files,
+    sparse: new Set(files.filter((file) => sparse.has(file))),
+    unnameable: ours.length - files.length,
+    unreadable,
+  };
 }
 
 /** Git is not needed for this, only better. It is looked for after the directory, which is there then. */

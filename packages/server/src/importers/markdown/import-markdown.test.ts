@@ -201,6 +201,16 @@ describe('importing again', () => {
     expect(valid()).toEqual(['T › B\n\nb']);
   });
 
+  test('what a sparse checkout leaves out is not gone', async () => {
+    repository.commit({ message: 'a', files: { 'docs/queue.md': 'Five tries.', 'lib/pool.md': 'Ten.' } });
+    await run('.');
+    repository.git('sparse-checkout', 'set', 'lib');
+    expect(await run('.')).toMatchObject({ files: 1, removed: 0 });
+    repository.git('sparse-checkout', 'disable');
+    rmSync(path.join(repository.directory, 'docs/queue.md'));
+    expect(await run('.')).toMatchObject({ files: 1, removed: 1 });
+  });
+
   test('equal headings in one file are told apart by their order', async () => {
     repository.write('a.md', '# T\n\n## Example\n\none\n\n## Example\n\ntwo\n');
     await run('.');

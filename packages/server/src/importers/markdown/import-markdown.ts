@@ -5,6 +5,7 @@ import { InklingError } from '@inkling/engine/errors';
 import { recordAt, textsOf } from '../../base/record.ts';
 import { findRepository, type GitRepository } from '../../git/locate-repository.ts';
 import { readCommits } from '../../git/read-commits.ts';
+import { sparseFiles } from '../../git/sparse-files.ts';
 import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';
 import { commitTime } from '../git/commit-observation.ts';
 import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.ts';
@@ -52,13 +53,14 @@ export async function importMarkdown(
   options: MarkdownImportOptions,
 ): Promise<MarkdownImportReport> {
   const startedAt = options.clock.monotonic();
-  const { files, unreadable } = await findSources(options);
+  const sources = await findSources(options);
+  const { files, unreadable } = sources;
   const warnings = unreadable.map((name) => `${name || '.'} was skipped: it cannot be read.`);
   const nothing = { imported: 0, unchanged: 0, superseded: 0, removed: 0, forgotten: 0, quarantined: 0 };
   const tally: Tally = { ...nothing, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
   const documents = await readDocuments(options, files, tally);
-  const reach = reachOf(options, files, unreadable);
+  const reach = reachOf(options, sources);
   const read = new Set(documents.map(({ name }) => storedPath(name)));
   const isElsewhere = (file: string): boolean => !read.has(file) && !reach.isGone(file);
   const run: SectionRun = { target, projectId: options.projectId, isElsewhere, current: new Set(), leaving: new Map() };
@@ -94,18 +96,22 @@ interface Sources {
   readonly files: readonly SourceFile[];
   /** Names of directories that could not be listed. */
   readonly unreadable: readonly string[];
+  /** Files that are not in this checkout, and not gone. */
+  readonly sparse: ReadonlySet<string>;
 }
 
 async function findSources(options: MarkdownImportOptions): Promise<Sources> {
   const found = await findMarkdownFiles(options.root, options.sources);
   const files = found.files.map((absolute) => ({ absolute, name: nameOf(options.root, absolute) }));
-  const touched = await datesOf(
-    options,
-    files.map(({ name }) => name),
-  );
+  const repository = await findRepository(options.root);
+  // Only names relative to the repository's own top mean the same to git.
+  const isTop = repository !== null && repository.workTree !== null;
+  const names = files.map(({ name }) => name);
+  const touched = isTop ? await lastTouched(repository, names, options.clock.now()) : new Map<string, number>();
   return {
     files: files.map((file) => ({ ...file, touchedAt: touched.get(file.name) })),
     unreadable: found.unreadable.map((directory) => nameOf(options.root, directory)),
+    sparse: isTop ? await sparseFiles(options.root) : new Set<string>(),
   };
 }
 
@@ -150,13 +156,6 @@ function nameOf(root: string, absolute: string): string {
   return (outside ? absolute : relative).split(path.sep).filter(Boolean).join('/');
 }
 
-async function datesOf(options: MarkdownImportOptions, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const repository = await findRepository(options.root);
-  // Only names relative to the repository's own top mean the same to git.
-  if (!repository || repository.workTree === null) return new Map();
-  return lastTouched(repository, names, options.clock.now());
-}
-
 async function modifiedAt(file: string, clock: Clock): Promise<number> {
   return Math.min((await stat(file)).mtimeMs, clock.now());
 }
@@ -174,8 +173,8 @@ interface Reach {
   isGone(file: string): boolean;
 }
 
-function reachOf(options: MarkdownImportOptions, files: readonly SourceFile[], unreadable: readonly string[]): Reach {
-  const present = new Set(files.map(({ name }) => storedPath(name)));
+function reachOf(options: MarkdownImportOptions, { files, unreadable, sparse }: Sources): Reach {
+  const present = new Set([...files.map(({ name }) => name), ...sparse].map(storedPath));
   const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
   return {
     isGone: (name) => {
