@@ -1,9 +1,11 @@
 import { systemClock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
+import type { ImportTarget } from '../import-target.ts';
 import { importMarkdown, type MarkdownImportReport } from './import-markdown.ts';
 
 let home: string;
@@ -199,6 +201,44 @@ describe('importing again', () => {
     repository.write('a.md', first);
     expect(await run('.')).toMatchObject({ imported: 1, forgotten: 1 });
     expect(valid()).toEqual(['T › B\n\nb']);
+  });
+
+  test('a version that is refused replaces nothing, and the rest is imported', async () => {
+    const refuse = (contents: readonly string[]): void => {
+      if (!contents.some((content) => content.includes('pwd='))) return;
+      throw new InklingError('observation-too-large', 'The content has 16321 bytes.');
+    };
+    const { observations } = memory;
+    const refusing: ImportTarget['observations'] = {
+      ...observations,
+      async rememberMany(inputs, options) {
+        refuse(inputs.map(({ content }) => content));
+        return observations.rememberMany(inputs, options);
+      },
+      async supersede(id, content) {
+        refuse([content]);
+        return observations.supersede(id, content);
+      },
+    };
+    const importAll = (): Promise<MarkdownImportReport> => {
+      const options = { root: repository.directory, sources: ['.'], projectId: 'p', clock: systemClock };
+      return importMarkdown({ ...memory, observations: refusing }, options);
+    };
+    repository.write('a.md', first);
+    await importAll();
+    repository.write('a.md', '# T\n\n## A\n\npwd=1\n\n## B\n\nnew b\n\n## C\n\nc\n');
+    repository.write('z.md', 'last');
+    const refused = [{ index: 0, file: 'a.md', code: 'observation-too-large' }];
+    expect(await importAll()).toMatchObject({ imported: 3, superseded: 1, removed: 0, refused });
+    expect(valid()).toEqual(['T › A\n\nold a', 'T › B\n\nnew b', 'T › C\n\nc', 'last']);
+    expect(memory.cursors.get('p markdown')).toEqual({ files: ['a.md', 'z.md'] });
+    expect(memory.rows.map(({ content, metadata }) => [content.slice(0, 5), metadata['section']])).toEqual([
+      ['T › A', 'T › A#1.1'],
+      ['T › B', 'T › B#1.1'],
+      ['T › B', 'T › B#1.1'],
+      ['T › C', 'T › C#1.1'],
+      ['last', '#1.1'],
+    ]);
   });
 
   test('what a sparse checkout leaves out is not gone', async () => {

@@ -56,8 +56,12 @@ export async function rememberSections(
   await refreshMoved(run, inputs, results, before);
   const contentBySection = new Map(remembered.map(({ section, input }) => [section, input.content]));
   const current = new Set(results.map(({ id }) => id));
-  for (const row of before.filter(({ id }) => !current.has(id))) {
-    const successor = run.leaving.get(row.id)?.successor ?? contentBySection.get(textOf(row.metadata['section']));
+  // A version that could not be stored replaces nothing.
+  const refused = new Set(counts.refused.map(({ index }) => sections[index]?.section));
+  for (const row of before) {
+    const section = textOf(row.metadata['section']);
+    if (current.has(row.id) || refused.has(section)) continue;
+    const successor = run.leaving.get(row.id)?.successor ?? contentBySection.get(section);
     run.leaving.set(row.id, { row, successor });
   }
   return counts;
@@ -101,9 +105,10 @@ async function rememberCurrent(
   const { results } = replaced.length > 0 ? await rememberBatch(target, inputs) : first;
   const made = results === first.results ? results : [...first.results, ...results];
   const imported = new Set(made.filter(({ created }) => created).map(({ id }) => id)).size;
+  const absent = new Set([...first.forgotten, ...first.refused.map(({ index }) => index)]);
   return {
     results,
-    remembered: sections.filter((_, index) => !first.forgotten.includes(index)),
+    remembered: sections.filter((_, index) => !absent.has(index)),
     imported,
     unchanged: new Set(results.map(({ id }) => id)).size - imported,
     quarantined: countQuarantined(made),
