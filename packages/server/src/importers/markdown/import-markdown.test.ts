@@ -259,6 +259,23 @@ describe('importing again', () => {
     expect(valid()).toEqual(['T › Example\n\none', 'T › Example\n\nthree']);
   });
 
+  test('a text that was there already is no successor of its neighbour with the same heading', async () => {
+    const rules = (...texts: readonly string[]): void =>
+      repository.write('a.md', texts.map((text) => `## Rule\n\n${text}\n`).join('\n'));
+    rules('one');
+    await run('.');
+    rules('two', 'one');
+    expect(await run('.')).toMatchObject({ imported: 1, unchanged: 1, superseded: 0 });
+    rules('two', 'one, edited');
+    expect(await run('.')).toMatchObject({ imported: 1, superseded: 1, removed: 0 });
+    const one = memory.rows.find(({ content }) => content === 'Rule\n\none');
+    const edited = memory.rows.find(({ content }) => content === 'Rule\n\none, edited');
+    expect(one?.supersededBy).toBe(edited?.id);
+    rules('one, edited');
+    expect(await run('.')).toMatchObject({ unchanged: 1, superseded: 0, removed: 1 });
+    expect(valid()).toEqual(['Rule\n\none, edited']);
+  });
+
   test('observations about the file by others are left alone', async () => {
     repository.write('a.md', first);
     await memory.observations.rememberMany([

@@ -54,7 +54,10 @@ export async function rememberSections(
   const { results, remembered, ...counts } = await rememberCurrent(run.target, sections);
   const inputs = remembered.map(({ input }) => input);
   await refreshMoved(run, inputs, results, before);
-  const contentBySection = new Map(remembered.map(({ section, input }) => [section, input.content]));
+  // Equal headings are told apart by their order. What the file said before is a neighbour that moved up, and replaces nothing.
+  const known = new Set(before.map(({ id }) => id));
+  const fresh = remembered.filter((_, index) => !known.has(results[index]?.id ?? ''));
+  const contentBySection = new Map(fresh.map(({ section, input }) => [section, input.content]));
   const current = new Set(results.map(({ id }) => id));
   // A version that could not be stored replaces nothing.
   const refused = new Set(counts.refused.map(({ index }) => sections[index]?.section));
