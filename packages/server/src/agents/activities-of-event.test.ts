@@ -32,6 +32,21 @@ test('files of a tool call are told from the top of the repository, however the 
   ]);
 });
 
+test('a patch of several files tells of each, and the same each time', () => {
+  const patch = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n*** Update File: src/b.ts\n@@\n*** End Patch';
+  const event = call('apply_patch', { command: patch, file_path: 'src/b.ts' }, { top: '/repo/api', isNumbered: true });
+  expect(bodies(event)).toEqual([
+    expect.objectContaining({ input: { command: patch, file_path: 'web/src/b.ts' } }),
+    { key: 'lastEditedFile', value: 'web/src/a.ts' },
+    { key: 'currentFile', value: 'web/src/b.ts' },
+    { key: 'lastEditedFile', value: 'web/src/b.ts' },
+    { key: 'checkout', value: '/repo/api' },
+  ]);
+  const ids = activitiesOfEvent('s', event).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(activitiesOfEvent('s', event).map(({ id }) => id)).toEqual(ids);
+});
+
 test('everything that an event tells happened when it was heard of', () => {
   const told = activitiesOfEvent('s', call('Edit', { file_path: 'src/a.ts' }, { heardAtMs: 5000 }));
   expect(new Set(told.map(({ occurredAt }) => Number(occurredAt)))).toEqual(new Set([5000]));

@@ -42,17 +42,17 @@ function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): rea
   const ownId = isNumbered ? callId : null;
   const told = (path: unknown): unknown =>
     typeof path === 'string' && top !== null ? relativePath(path, { root: top, directory }) : path;
-  const facets = deriveContext(toolName, toolInput, { top });
-  const edited = facets.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue;
+  const facets = deriveContext(toolName, toolInput, { top, everyFile: true });
+  const edited = facets.findLast(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue;
   const input = edited === undefined ? toolInput : withValue(toolInput, edited, told(edited));
   const call = { name: toolName, input: bounded(input), callId };
   const action = named([sessionId, 'tool', ownId], 'action', { ...call, failed: failure !== null });
   if (failure !== null) {
     return [action, named([sessionId, 'error', ownId], 'error', { name: toolName, callId, message: cut(failure) })];
   }
-  const entries = facets.map(({ contextKey: key, contextValue, unsure = isUnsure }) => {
+  const entries = facets.map(({ contextKey: key, contextValue, unsure = isUnsure }, at) => {
     const value = FILE_FACETS.has(key) ? told(contextValue) : contextValue;
-    return named([sessionId, `context ${key}`, ownId], 'context', {
+    return named([sessionId, `context ${key} ${at}`, ownId], 'context', {
       key,
       value,
       ...(unsure ? { unsure: true } : {}),

@@ -24,6 +24,24 @@ test('the two sides of a replacement are known under the names of a file server'
 
 const PATCH = '*** Begin Patch\n*** Update File: src/auth.ts\n@@\n-a\n+b\n*** End Patch';
 
+test('a patch of several files is an edit of each, and what is written down names each', () => {
+  const files = ['src/auth.ts', 'src/my queue.ts', 'src/old.ts'].map(
+    (file) => `*** Update File: ${file}\n@@\n-a\n+b\n`,
+  );
+  const gone = ['a.ts', 'b.ts'].map((file) => `*** Delete File: ${file}\n`);
+  const input = { input: `*** Begin Patch\n${[...files, '*** Move to: src/new.ts\n', ...gone].join('')}*** End Patch` };
+  const edited = ['src/auth.ts', 'src/my queue.ts', 'src/old.ts', 'src/new.ts'];
+  expect(toolCallEvents('apply_patch', input, END)).toEqual(
+    edited.map((file) => ({ type: 'edit', path: file, at: END.at, seq: null })),
+  );
+  const told = toolCallActivities('apply_patch', input, END).map(({ body }) => body);
+  const valuesOf = (name: string): unknown[] => told.filter(({ key }) => key === name).map(({ value }) => value);
+  expect(valuesOf('lastEditedFile')).toEqual(edited);
+  expect(valuesOf('lastDeletedFile')).toEqual(['a.ts', 'b.ts']);
+  expect(valuesOf('currentFile')).toEqual(['src/new.ts']);
+  expect(editedFileOf('apply_patch', input)).toBe('src/new.ts');
+});
+
 test.each<[tool: string, input: object, file: string | null | undefined]>([
   ['apply_patch', { patchText: PATCH }, 'src/auth.ts'],
   ['replace_symbol_body', { relative_path: 'src/auth.ts', name_path: 'login', body: 'b' }, 'src/auth.ts'],

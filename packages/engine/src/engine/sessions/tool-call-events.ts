@@ -23,7 +23,7 @@ const OUTPUT_ENDS = 1_000;
 
 /** What one tool call tells capture: a test, build or check that ended, a file that was changed. Pure and total. */
 export function toolCallEvents(toolName: string, toolInput: unknown, end: ToolCallEnd): CaptureEvent[] {
-  const entries = deriveContext(toolName, toolInput);
+  const entries = deriveContext(toolName, toolInput, { everyFile: true });
   const commands = entries.flatMap((entry) => commandEvent(entry, end));
   return end.succeeded ? [...commands, ...editEvents(entries, toolInput, end.at)] : commands;
 }
@@ -40,23 +40,23 @@ export function commandEvent(
   return [{ type: 'command', kind, command, succeeded, at, seq: null, ...(output ? { output: endsOf(output) } : {}) }];
 }
 
-/** The file that a call changes; null = none, undefined = nothing is known of the tool. */
+/** The file that a call changes last; null = none, undefined = nothing is known of the tool. */
 export function editedFileOf(toolName: string, toolInput: unknown): string | null | undefined {
   const entries = deriveContext(toolName, toolInput);
-  return entries.length === 0 ? undefined : editedIn(entries) || null;
+  return entries.length === 0 ? undefined : (editedIn(entries).at(-1) ?? null);
 }
 
-/** '' = none. */
-function editedIn(entries: readonly DerivedContextEntry[]): string {
-  return textOf(entries.find(({ contextKey }) => contextKey === 'lastEditedFile')?.contextValue, []);
+function editedIn(entries: readonly DerivedContextEntry[]): string[] {
+  const edited = entries.filter(({ contextKey }) => contextKey === 'lastEditedFile');
+  return edited.map(({ contextValue }) => contextValue).filter((value) => typeof value === 'string');
 }
 
 function editEvents(entries: readonly DerivedContextEntry[], toolInput: unknown, at: string): EditEvent[] {
-  const path = editedIn(entries);
-  if (path === '') return [];
   const replaced = replacements(toolInput);
-  if (replaced.length === 0) return [{ type: 'edit', path, at, seq: null }];
-  return replaced.map((replacement) => ({ type: 'edit', path, replaced: replacement, at, seq: null }));
+  return editedIn(entries).flatMap((path): EditEvent[] => {
+    if (replaced.length === 0) return [{ type: 'edit', path, at, seq: null }];
+    return replaced.map((replacement) => ({ type: 'edit', path, replaced: replacement, at, seq: null }));
+  });
 }
 
 /** What the agents call the two sides of a replacement. */
@@ -113,7 +113,8 @@ export function toolCallActivities(toolName: string, toolInput: unknown, end: To
       return [{ type: 'error' as const, body: { event: 'command', kind, command, output } }];
     });
   }
-  const facets = deriveContext(toolName, toolInput).map(({ contextKey: key, contextValue: value, unsure }) => ({
+  const told = deriveContext(toolName, toolInput, { everyFile: true });
+  const facets = told.map(({ contextKey: key, contextValue: value, unsure }) => ({
     type: 'context' as const,
     body: { key, value, ...(unsure ? { unsure } : {}) },
   }));

@@ -9,20 +9,20 @@ import { patchFacets, type SetFacet, shellFacets } from './shell-facets.ts';
  * file that could not be read is not the current file. Source: seed "Context Derivation", contract 12.
  *
  * `top`: of the checkout, absolute; what a command writes outside of it is no edit. (Default: not known, and what it writes to `/tmp` and the like
- * is none)
+ * is none). `everyFile`: an entry for each file that the call changes or deletes, the last one behind the others. (Default: for the last one)
  *
  * @example deriveContext('Read', { file_path: '/src/auth/index.ts' }) // [{ contextKey: 'currentFile', contextValue: '/src/auth/index.ts' }]
  */
 export function deriveContext(
   toolName: string,
   toolInput: unknown,
-  { top = null }: { readonly top?: string | null } = {},
+  { top = null, everyFile = false }: { readonly top?: string | null; readonly everyFile?: boolean } = {},
 ): DerivedContextEntry[] {
   if (typeof toolName !== 'string' || typeof toolInput !== 'object' || toolInput === null) return [];
   const rules = heuristicsOf(toolName);
   if (rules.length === 0) return [];
   try {
-    return applyAll(rules, toolName, toolInput as Input, top);
+    return applyAll(rules, toolName, toolInput as Input, { top, everyFile });
   } catch {
     // Only an input that is no data can throw here: a getter or a proxy that does. It has told nothing, which is an answer.
     return [];
@@ -36,17 +36,28 @@ function applyAll(
   rules: readonly Heuristic[],
   toolName: string,
   input: Input,
-  top: string | null,
+  { top, everyFile }: { readonly top: string | null; readonly everyFile: boolean },
 ): DerivedContextEntry[] {
   const entries: DerivedContextEntry[] = [];
   const set: SetFacet = (facet, value, isUnsure = false) => {
-    const at = entries.findIndex((entry) => entry.contextKey === facet);
+    const isOneOfMany = everyFile && CHANGED_FILES.has(facet) && entries.length < MOST_ENTRIES;
+    const at = entries.findLastIndex((old) => old.contextKey === facet && (!isOneOfMany || old.contextValue === value));
     const entry = { contextKey: facet, contextValue: value, ...(isUnsure ? { unsure: true as const } : {}) };
-    entries.splice(at < 0 ? entries.length : at, 1, entry);
+    if (at >= 0 && !isOneOfMany) entries[at] = entry;
+    else {
+      if (at >= 0) entries.splice(at, 1);
+      entries.push(entry);
+    }
   };
   for (const rule of rules) if (isMeant(rule, input)) READ[rule.reading](input, rule, toolName, set, top);
   return entries;
 }
+
+/** The facets of which one call may tell several. */
+const CHANGED_FILES: ReadonlySet<Facet> = new Set<Facet>(['lastEditedFile', 'lastDeletedFile']);
+
+/** A call that changes more files is told by some of them. */
+const MOST_ENTRIES = 48;
 
 function isMeant({ commands }: Heuristic, input: Input): boolean {
   if (!commands) return true;

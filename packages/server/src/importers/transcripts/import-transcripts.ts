@@ -79,7 +79,7 @@ type Tally = { -readonly [Name in keyof TranscriptImportReport]: TranscriptImpor
 };
 
 /** Part of a file's version in the cursor: raised when readers read more, so that files that have not changed are read again. */
-const READS = 2;
+const READS = 3;
 
 const cursorSource = ({ allProjects }: TranscriptImportOptions): string =>
   allProjects === true ? 'transcripts-all' : 'transcripts';
