@@ -1,4 +1,4 @@
-import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type ActivityInput, type Memory, type ObservationInput, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -117,17 +117,39 @@ describeOnEachDatabase('talks', (open) => {
     expect(block).toContain('a merged window shorter than 60 s is dropped');
     expect(block).not.toContain('drop raw incidents');
     const { rows } = await org.observations.list({ sessionId: 'ses_1', kind: 'exchange' });
-    expect(rows.map(({ content }) => content.slice(0, 25))).toEqual([
-      'Agent: Recap: gaps of at ',
-      'Agent: Recap: gaps of at ',
-      "Agent: I'd drop raw incid",
-      "Agent: I'd drop raw incid",
-      'User: The incident report',
+    expect(rows.map(({ content, supersededBy }) => [content.slice(0, 25), supersededBy])).toEqual([
+      ['Agent: Recap: gaps of at ', null],
+      ['Agent: Recap: gaps of at ', rows[0]!.id],
+      ["Agent: I'd drop raw incid", null],
+      ["Agent: I'd drop raw incid", rows[2]!.id],
+      ['User: The incident report', null],
     ]);
     await org.observations.forget({ sessionId: 'ses_1~3' });
     expect(await org.observations.count({ kind: 'exchange' })).toBe(4);
     await org.observations.forget({ sessionId: 'ses_1' });
     expect(await org.observations.count()).toBe(0);
+  });
+
+  test('a proposal that an import brought alone gives way to its answer, also when more was said before that', async () => {
+    const org = newOrg();
+    const said = (content: string, turn: number, minute: number): ObservationInput => ({
+      ...{ content, kind: 'exchange', source: 'import', projectId: PROJECT, sessionId: 's', agentId: 'codex' },
+      createdAt: new Date(LONG_AGO + minute * 60_000),
+      metadata: { exchange: { turn } },
+    });
+    const recalled = async (): Promise<string[]> => {
+      const request = { scope: 'project', projectId: PROJECT, deadlineMs: 30_000 } as const;
+      const { rows } = await org.recall({ ...request, queryText: 'Keep the jobs of the queue in Redis?' });
+      return rows.map(({ observation }) => observation.content);
+    };
+    const proposal = 'Agent: I suggest to keep the jobs of the queue in Redis.';
+    const more = 'Agent: Or else keep the jobs of the queue in files.';
+    await org.observations.rememberMany([said(proposal, 1, 1), said('Agent: Another proposal for the wiki.', 2, 9)]);
+    expect(await recalled()).toEqual([proposal]);
+    const answered = `${more}\n\nUser: No, keep the jobs of the queue in PostgreSQL.`;
+    await org.observations.rememberMany([said(answered, 1, 3)]);
+    expect(await recalled()).toEqual([answered]);
+    expect(await org.observations.count({ status: 'superseded' })).toBe(1);
   });
 
   test('exchanges are written while the session goes on, the last ones at its end', async () => {

@@ -26,6 +26,7 @@ import { askEachText, createScopedSearch } from '../../recall/hybrid-search.ts';
 import { createVectorSearch, type VectorSearch } from '../../recall/vector-search.ts';
 import { semanticSettings } from '../../recall/semantic-settings.ts';
 import { wireBackgroundLogs, type BackgroundLogs } from './background-logs.ts';
+import { supersedingAnswered } from '../sessions/supersede-answered.ts';
 import { correctSessions } from '../sessions/correct-sessions.ts';
 import { extractionCaps } from './extraction-options.ts';
 import { createIdleQueues, type IdleQueues } from './idle-queues.ts';
@@ -86,7 +87,8 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
       writtenFirst({ database, logs, background, clock }, work);
-    return createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
+    const store = createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
+    return supersedingAnswered(store);
   });
 
   const registry = createScopeRegistry({

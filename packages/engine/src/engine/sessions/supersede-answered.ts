@@ -1,0 +1,59 @@
+import { InklingError } from '../../base/errors.ts';
+import type { Observation, ObservationInput } from '../../memory/observations/observation.ts';
+import type { ObservationStore } from '../../memory/observations/observation-store.ts';
+import { readExchange } from '../../memory/talk/exchange.ts';
+
+/**
+ * The store in which an exchange takes the place of what its agent had said last when the session was read before, at its end or while it went
+ * on: a proposal never stands without its answer. Contract section 3.
+ */
+export function supersedingAnswered(store: ObservationStore): ObservationStore {
+  return {
+    ...store,
+    async rememberMany(inputs) {
+      const results = await store.rememberMany(inputs);
+      for (const sessionId of answeredIn(inputs)) await supersedeAnswered(store, sessionId);
+      return results;
+    },
+  };
+}
+
+/** The sessions of which exchanges with an answer are given. */
+function answeredIn(inputs: readonly ObservationInput[]): ReadonlySet<string> {
+  const answered = inputs.filter(({ kind, content }) => kind === 'exchange' && isAnswer(content));
+  return new Set(answered.flatMap(({ sessionId }) => sessionId ?? []));
+}
+
+function isAnswer(content: string): boolean {
+  const { agent, user } = readExchange(content);
+  return agent !== '' && user !== '';
+}
+
+async function supersedeAnswered(store: ObservationStore, sessionId: string): Promise<void> {
+  const { rows } = await store.list({ sessionId, kind: 'exchange', limit: 1000 });
+  const standing = rows.filter(({ supersededBy }) => supersededBy === null);
+  const answers = standing.filter(({ content }) => isAnswer(content));
+  for (const open of standing.filter(({ content }) => readExchange(content).user === '')) {
+    const answer = answers.find((other) => isAnsweredBy(open, other));
+    if (answer) await store.supersede(open.id, answer.content).catch(unlessSuperseded);
+  }
+}
+
+/** The same words, which a session that goes on after its end has in another turn; or the same turn, whose last words were still to come. */
+function isAnsweredBy(open: Observation, answer: Observation): boolean {
+  const isOfSame = open.projectId === answer.projectId && open.agentId === answer.agentId;
+  if (!isOfSame || open.createdAt > answer.createdAt) return false;
+  return readExchange(open.content).agent === readExchange(answer.content).agent || turnOf(open) === turnOf(answer);
+}
+
+/** Turns are counted in the session in which they were said. One that is not told is no other's. */
+function turnOf({ id, metadata, sessionId }: Observation): string {
+  const { turn } = (metadata['exchange'] ?? {}) as { turn?: unknown };
+  return typeof turn === 'number' ? `${metadata.sessionId ?? sessionId} ${turn}` : id;
+}
+
+/** Somebody else was first. */
+function unlessSuperseded(error: unknown): void {
+  const isDone = InklingError.isInstance(error) && error.code === 'observation-superseded';
+  if (!isDone) throw error;
+}
