@@ -32,6 +32,7 @@ export function createClaudeReader(): TranscriptReader {
       if (type === 'summary') state.title = textOf(record['summary']) || state.title;
       if (type === 'assistant') readAssistant(state, record);
       if (type === 'user') readUser(state, record);
+      if (type === 'attachment') readQueued(state, record);
     },
     finish: () => {
       const { calls: _calls, ...transcript } = state;
@@ -63,6 +64,17 @@ function readUser(state: State, record: Record<string, unknown>): void {
   const text = contentText(content);
   if (isTyped && results.length === 0 && text !== '' && !NOT_TYPED.test(text)) {
     state.events.push({ type: 'prompt', text, at, seq: null });
+  }
+}
+
+/** What was typed while the agent worked, and reached it between two calls; a notification in its place has another mode or origin. */
+function readQueued({ events }: State, record: Record<string, unknown>): void {
+  const { type, prompt, commandMode = 'prompt', isMeta } = recordAt(record, 'attachment');
+  const { kind = 'human' } = recordAt(record, 'attachment', 'origin');
+  const isTyped = type === 'queued_command' && commandMode === 'prompt' && kind === 'human' && isMeta !== true;
+  const text = contentText(prompt);
+  if (isTyped && record['isSidechain'] !== true && text !== '' && !NOT_TYPED.test(text)) {
+    events.push({ type: 'prompt', text, at: textOf(record['timestamp']), seq: null });
   }
 }
 

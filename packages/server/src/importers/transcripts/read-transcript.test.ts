@@ -62,6 +62,42 @@ describe('what the agent told its user is read in its place, without thoughts, c
     expect(transcript!.events[1]).toMatchObject({ at: '2026-03-01T10:00:00.000Z', seq: null });
   });
 
+  test('Claude Code: what was typed while the agent worked', async () => {
+    const queued = (prompt: unknown, more = {}, record = {}): object =>
+      said('attachment', '', {
+        attachment: { type: 'queued_command', prompt, ...more },
+        message: undefined,
+        ...record,
+      });
+    write('p/s.jsonl', [
+      said('user', 'Retry five times.'),
+      queued('Log each retry.', { commandMode: 'prompt' }),
+      { type: 'queue-operation', operation: 'enqueue', content: 'Log each retry.' },
+      queued(
+        [
+          { type: 'text', text: 'With its number.' },
+          { type: 'image', source: {} },
+        ],
+        { origin: { kind: 'human' } },
+      ),
+      queued('<task-notification>Done</task-notification>'),
+      queued('The task is done.', { commandMode: 'task-notification' }),
+      queued('From another agent.', { origin: { kind: 'peer' } }),
+      queued('From the client.', { isMeta: true }),
+      queued('To a sub-agent.', {}, { isSidechain: true }),
+      said('attachment', '', { attachment: { type: 'todo_reminder', content: 'Todo' } }),
+      said('assistant', 'Each retry is logged with its number.'),
+    ]);
+    expect((await readAll('claude-code')).map(told)).toEqual([
+      [
+        'prompt: Retry five times.',
+        'prompt: Log each retry.',
+        'prompt: With its number.',
+        'answer: Each retry is logged with its number.',
+      ],
+    ]);
+  });
+
   test('Codex: once, also where a message is reported by itself', async () => {
     const item = (role: string, text: string): object => ({
       type: 'response_item',
