@@ -1,11 +1,16 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { NOT_TYPED, REFUSED } from './claude-words.ts';
+import { leftBranches } from './left-branches.ts';
 import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
 
 interface State {
   readonly calls: ToolCalls;
   readonly events: CaptureEvent[];
+  /** By event: the record that tells it. */
+  readonly toldBy: Map<CaptureEvent, string>;
+  readonly parents: Map<string, string>;
+  lastRecord: string;
   sessionId: string;
   directory: string | null;
   title: string;
@@ -17,6 +22,9 @@ export function createClaudeReader(): TranscriptReader {
   const state: State = {
     calls: createToolCalls(),
     events: [],
+    toldBy: new Map(),
+    parents: new Map(),
+    lastRecord: '',
     sessionId: '',
     directory: null,
     title: '',
@@ -26,6 +34,7 @@ export function createClaudeReader(): TranscriptReader {
     accept(record) {
       if (!isRecord(record)) return;
       const { type, timestamp } = record;
+      const told = state.events.length;
       state.sessionId = textOf(record['sessionId']) || state.sessionId;
       state.directory ??= textOf(record['cwd']) || null;
       state.endedAt = textOf(timestamp) || state.endedAt;
@@ -33,12 +42,30 @@ export function createClaudeReader(): TranscriptReader {
       if (type === 'assistant') readAssistant(state, record);
       if (type === 'user') readUser(state, record);
       if (type === 'attachment') readQueued(state, record);
+      placeRecord(state, record, state.events.slice(told));
     },
     finish: () => {
-      const { calls: _calls, ...transcript } = state;
-      return transcript;
+      const { sessionId, directory, title, endedAt } = state;
+      return { sessionId, directory, title, endedAt, events: standingEvents(state) };
     },
   };
+}
+
+/** Keeps where a record stands among the others, and what it told. */
+function placeRecord(state: State, record: Record<string, unknown>, events: readonly CaptureEvent[]): void {
+  const id = textOf(record['uuid']);
+  if (id === '') return;
+  state.parents.set(id, textOf(record['parentUuid']));
+  for (const event of events) state.toldBy.set(event, id);
+  const isSaid = record['type'] === 'user' || record['type'] === 'assistant';
+  if (isSaid && record['isSidechain'] !== true) state.lastRecord = id;
+}
+
+/** Without what the user took back. */
+function standingEvents({ events, toldBy, parents, lastRecord: last }: State): readonly CaptureEvent[] {
+  const prompts = new Set(events.flatMap((event) => (event.type === 'prompt' ? (toldBy.get(event) ?? []) : [])));
+  const left = leftBranches({ parents, prompts, last });
+  return left.size === 0 ? events : events.filter((event) => !left.has(toldBy.get(event) ?? ''));
 }
 
 function readAssistant({ calls, events }: State, record: Record<string, unknown>): void {

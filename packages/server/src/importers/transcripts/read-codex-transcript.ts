@@ -61,10 +61,20 @@ const SAID_BY: Readonly<Record<string, 'prompt' | 'answer'>> = {
   assistant: 'answer',
 };
 
-function readEvent({ events, reported }: State, payload: Record<string, unknown>, at: string): void {
+function readEvent(state: State, payload: Record<string, unknown>, at: string): void {
+  const { events, reported } = state;
+  if (payload['type'] === 'thread_rolled_back') takeBack(state, Number(payload['num_turns']));
   const said = saidEvent(textOf(payload['type']), textOf(payload['message']), at);
   for (const event of said) reported.add(event.type);
   events.push(...said);
+}
+
+/** Takes back the last turns: a turn begins with a prompt, which counts once, also where the model's message repeats it. */
+function takeBack({ events, fromMessages, reported }: State, turns: number): void {
+  const begins = events.flatMap((event, index) =>
+    event.type === 'prompt' && fromMessages.has(event) !== reported.has('prompt') ? [index] : [],
+  );
+  if (turns >= 1) events.length = begins.at(-turns) ?? 0;
 }
 
 function saidEvent(by: string, text: string, at: string): CaptureEvent[] {

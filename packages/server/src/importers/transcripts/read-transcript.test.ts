@@ -34,70 +34,6 @@ const told = ({ events }: Transcript): string[] =>
   });
 
 describe('what the agent told its user is read in its place, without thoughts, calls and sub-agents', () => {
-  const said = (type: string, text: string, more = {}): object => ({
-    type,
-    timestamp: '2026-03-01T10:00:00.000Z',
-    message: { role: type, content: [{ type: 'text', text }] },
-    ...more,
-  });
-
-  test('Claude Code', async () => {
-    write('p/s.jsonl', [
-      said('user', 'Where do incidents merge?'),
-      said('assistant', '', { message: { content: [{ type: 'thinking', thinking: 'Hm.' }] } }),
-      said('assistant', 'I would drop raw incidents under 60 s first.'),
-      said('assistant', 'Shall I?'),
-      said('assistant', 'A sub-agent.', { isSidechain: true }),
-      said('assistant', 'API Error: 500', { isApiErrorMessage: true }),
-      said('assistant', '', { message: { model: '<synthetic>', content: [{ type: 'text', text: 'No response.' }] } }),
-      said('user', 'No, the threshold applies to the merged window.'),
-    ]);
-    const [transcript] = await readAll('claude-code');
-    expect(told(transcript!)).toEqual([
-      'prompt: Where do incidents merge?',
-      'answer: I would drop raw incidents under 60 s first.',
-      'answer: Shall I?',
-      'prompt: No, the threshold applies to the merged window.',
-    ]);
-    expect(transcript!.events[1]).toMatchObject({ at: '2026-03-01T10:00:00.000Z', seq: null });
-  });
-
-  test('Claude Code: what was typed while the agent worked', async () => {
-    const queued = (prompt: unknown, more = {}, record = {}): object =>
-      said('attachment', '', {
-        attachment: { type: 'queued_command', prompt, ...more },
-        message: undefined,
-        ...record,
-      });
-    write('p/s.jsonl', [
-      said('user', 'Retry five times.'),
-      queued('Log each retry.', { commandMode: 'prompt' }),
-      { type: 'queue-operation', operation: 'enqueue', content: 'Log each retry.' },
-      queued(
-        [
-          { type: 'text', text: 'With its number.' },
-          { type: 'image', source: {} },
-        ],
-        { origin: { kind: 'human' } },
-      ),
-      queued('<task-notification>Done</task-notification>'),
-      queued('The task is done.', { commandMode: 'task-notification' }),
-      queued('From another agent.', { origin: { kind: 'peer' } }),
-      queued('From the client.', { isMeta: true }),
-      queued('To a sub-agent.', {}, { isSidechain: true }),
-      said('attachment', '', { attachment: { type: 'todo_reminder', content: 'Todo' } }),
-      said('assistant', 'Each retry is logged with its number.'),
-    ]);
-    expect((await readAll('claude-code')).map(told)).toEqual([
-      [
-        'prompt: Retry five times.',
-        'prompt: Log each retry.',
-        'prompt: With its number.',
-        'answer: Each retry is logged with its number.',
-      ],
-    ]);
-  });
-
   test('Codex: once, also where a message is reported by itself', async () => {
     const item = (role: string, text: string): object => ({
       type: 'response_item',
@@ -123,6 +59,34 @@ describe('what the agent told its user is read in its place, without thoughts, c
       ['prompt: Which retries?', 'answer: Only 429.'],
       [],
     ]);
+  });
+
+  test('Codex: without the turns that were rolled back', async () => {
+    const item = (role: string, text: string): object => ({
+      type: 'response_item',
+      payload: { type: 'message', role, content: [{ type: 'output_text', text }] },
+    });
+    const event = (type: string, more: object): object => ({ type: 'event_msg', payload: { type, ...more } });
+    const turn = (prompt: string, answer: string): object[] => [
+      item('user', prompt),
+      event('user_message', { message: prompt }),
+      event('agent_message', { message: answer }),
+      item('assistant', answer),
+    ];
+    const messages = (prompt: string, answer: string): object[] => [item('user', prompt), item('assistant', answer)];
+    const back = (turns: number): object => event('thread_rolled_back', { num_turns: turns });
+    for (const [index, telling] of [turn, messages].entries()) {
+      write(`rollout-${index}.jsonl`, [
+        ...telling('Which limit?', 'I suggest 300.'),
+        ...telling('Always 300.', 'It is 300.'),
+        ...telling('And 30 in tests.', 'It is 30.'),
+        back(2),
+        ...telling('No, 50.', 'It is 50.'),
+      ]);
+    }
+    write('rollout-2.jsonl', [...turn('Which limit?', 'I suggest 300.'), back(9), back(0), ...turn('All?', 'Yes.')]);
+    const kept = ['prompt: Which limit?', 'answer: I suggest 300.', 'prompt: No, 50.', 'answer: It is 50.'];
+    expect((await readAll('codex')).map(told)).toEqual([kept, kept, ['prompt: All?', 'answer: Yes.']]);
   });
 
   test('Gemini CLI: before the calls of the same message', async () => {
