@@ -42,6 +42,28 @@ test('what user and agent said, without thoughts, calls and sub-agents', () => {
   expect(transcript.events[1]).toMatchObject({ at: '2026-03-01T10:00:00.000Z', seq: null });
 });
 
+test('what was typed, without what an IDE and reminders put in front of it', () => {
+  const parts = (...texts: readonly string[]): object =>
+    said('user', '', { message: { content: texts.map((text) => ({ type: 'text', text })) } });
+  const opened = '<ide_opened_file>The user opened the file plans.md in the IDE.</ide_opened_file>';
+  const selected = '<ide_selection>The user selected the lines 1 to 2:\na\n</ide_selection>';
+  const transcript = read([
+    parts(opened, 'Log each retry.'),
+    parts('<system-reminder>Context.</system-reminder>', 'Cap the log.', 'At ten megabytes.'),
+    said('user', '', { message: { content: `${opened}\n${selected}\n\nIs <QueueTable> right?` } }),
+    parts(opened),
+    parts('<command-message>init</command-message>\n<command-name>/init</command-name>', 'Write a CLAUDE.md.'),
+    parts('<system-reminder>Not closed.', 'Do it.'),
+    said('assistant', 'Done.'),
+  ]);
+  expect(told(transcript)).toEqual([
+    'prompt: Log each retry.',
+    'prompt: Cap the log.\nAt ten megabytes.',
+    'prompt: Is <QueueTable> right?',
+    'answer: Done.',
+  ]);
+});
+
 test('what was typed while the agent worked', () => {
   const queued = (prompt: unknown, more = {}, record = {}): object =>
     said('attachment', '', {

@@ -1,6 +1,6 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
-import { NOT_TYPED, REFUSED } from './claude-words.ts';
+import { REFUSED, typedText } from './claude-words.ts';
 import { leftBranches } from './left-branches.ts';
 import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
 
@@ -88,10 +88,8 @@ function readUser(state: State, record: Record<string, unknown>): void {
   for (const result of results) readResult(state, result as Record<string, unknown>, at);
   // A sub-agent's prompts are the agent's, and what is marked as meta is the client's.
   const isTyped = record['isMeta'] !== true && record['isSidechain'] !== true && record['isCompactSummary'] !== true;
-  const text = contentText(content);
-  if (isTyped && results.length === 0 && text !== '' && !NOT_TYPED.test(text)) {
-    state.events.push({ type: 'prompt', text, at, seq: null });
-  }
+  const text = isTyped && results.length === 0 ? typedText(content) : '';
+  if (text !== '') state.events.push({ type: 'prompt', text, at, seq: null });
 }
 
 /** What was typed while the agent worked, and reached it between two calls; a notification in its place has another mode or origin. */
@@ -99,10 +97,8 @@ function readQueued({ events }: State, record: Record<string, unknown>): void {
   const { type, prompt, commandMode = 'prompt', isMeta } = recordAt(record, 'attachment');
   const { kind = 'human' } = recordAt(record, 'attachment', 'origin');
   const isTyped = type === 'queued_command' && commandMode === 'prompt' && kind === 'human' && isMeta !== true;
-  const text = contentText(prompt);
-  if (isTyped && record['isSidechain'] !== true && text !== '' && !NOT_TYPED.test(text)) {
-    events.push({ type: 'prompt', text, at: textOf(record['timestamp']), seq: null });
-  }
+  const text = isTyped && record['isSidechain'] !== true ? typedText(prompt) : '';
+  if (text !== '') events.push({ type: 'prompt', text, at: textOf(record['timestamp']), seq: null });
 }
 
 function readResult({ calls, events }: State, result: Record<string, unknown>, at: string): void {

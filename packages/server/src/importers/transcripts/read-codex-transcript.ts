@@ -3,8 +3,12 @@ import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
 import { isRecord, parseJson, recordAt, textOf } from '../../base/record.ts';
 import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
 
-/** How user messages begin that the client wrote. */
-const NOT_TYPED = /^\s*(?:<\w+|# AGENTS\.md instructions)/iu;
+/** How user messages begin that the client wrote. Its tags have an underscore, and those of a user's JSX or HTML have none. */
+const NOT_TYPED =
+  /^\s*(?:<(?:[a-z]+_\w+|instructions|permissions instructions|skill)[\s>]|# AGENTS\.md instructions)/iu;
+
+/** What an IDE puts above a prompt. */
+const IDE_CONTEXT = /^\s*# Context from my IDE setup:[\s\S]*?^## My request for Codex:\s*/mu;
 
 interface State {
   readonly calls: ToolCalls;
@@ -77,8 +81,9 @@ function takeBack({ events, fromMessages, reported }: State, turns: number): voi
   if (turns >= 1) events.length = begins.at(-turns) ?? 0;
 }
 
-function saidEvent(by: string, text: string, at: string): CaptureEvent[] {
+function saidEvent(by: string, message: string, at: string): CaptureEvent[] {
   const type = Object.hasOwn(SAID_BY, by) ? SAID_BY[by] : undefined;
+  const text = type === 'prompt' ? message.replace(IDE_CONTEXT, '') : message;
   if (type === undefined || text.trim() === '' || (type === 'prompt' && !isTyped(text))) return [];
   return [{ type, text, at, seq: null }];
 }

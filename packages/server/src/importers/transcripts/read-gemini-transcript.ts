@@ -43,11 +43,14 @@ function rewind(messages: Map<string, unknown>, id: string): void {
   for (const later of from < 0 ? [] : ids.slice(from)) messages.delete(later);
 }
 
+/** A path begins like one. */
+const SLASH_COMMAND = /^\/[\w:-]+(?:\s|$)/u;
+
 function eventsOf(message: Record<string, unknown>): CaptureEvent[] {
   const at = textOf(message['timestamp']);
   const text = contentText(message['content']);
   // A slash command is the client's.
-  const isPrompt = message['type'] === 'user' && text !== '' && !text.startsWith('/');
+  const isPrompt = message['type'] === 'user' && text !== '' && !SLASH_COMMAND.test(text);
   if (isPrompt) return [{ type: 'prompt', text, at, seq: null }];
   if (message['type'] !== 'gemini') return [];
   const calls: unknown = message['toolCalls'];

@@ -42,13 +42,22 @@ describe('what the agent told its user is read in its place, without thoughts, c
     const event = (type: string, message: string): object => ({ type: 'event_msg', payload: { type, message } });
     write('rollout-1.jsonl', [
       item('user', 'Which retries?'),
+      item('user', '<environment_context><cwd>/repo</cwd></environment_context>'),
+      item('user', '# AGENTS.md instructions for /repo\n\n<INSTRUCTIONS>Use pnpm.</INSTRUCTIONS>'),
       item('developer', 'Sandbox.'),
       { type: 'response_item', payload: { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] } },
       event('agent_message', 'Only 429 and 408.'),
       item('assistant', 'Only 429 and 408.'),
       event('agent_reasoning', 'Hm.'),
     ]);
-    write('rollout-2.jsonl', [item('user', 'Which retries?'), item('assistant', 'Only 429.')]);
+    write('rollout-2.jsonl', [
+      event('user_message', '<QueueTable> renders twice. Key its rows.'),
+      event(
+        'user_message',
+        '# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nBy id.',
+      ),
+      item('assistant', 'Only 429.'),
+    ]);
     write('rollout-3.jsonl', [
       { type: 'session_meta', payload: { id: 's', source: { subagent: 'review' } } },
       item('user', 'Review it.'),
@@ -56,7 +65,7 @@ describe('what the agent told its user is read in its place, without thoughts, c
     ]);
     expect((await readAll('codex')).map(told)).toEqual([
       ['prompt: Which retries?', 'answer: Only 429 and 408.'],
-      ['prompt: Which retries?', 'answer: Only 429.'],
+      ['prompt: <QueueTable> renders twice. Key its rows.', 'prompt: By id.', 'answer: Only 429.'],
       [],
     ]);
   });
@@ -101,11 +110,15 @@ describe('what the agent told its user is read in its place, without thoughts, c
       },
       { id: '3', type: 'info', content: 'Update available' },
     ];
+    const typed = ['/memory show', '/git:commit', '/src/queue.ts drops jobs.', '/queue.ts is wrong.'];
+    const user = typed.map((content, index) => ({ id: String(index), type: 'user', content }));
     write('chats/session-1.json', { sessionId: 's', messages });
     write('chats/session-2.json', { sessionId: 't', kind: 'subagent', messages });
+    write('chats/session-3.json', { sessionId: 'u', messages: user });
     expect((await readAll('gemini')).map(told)).toEqual([
       ['prompt: Mock it?', 'answer: No, use the real one.', 'edit: a.py'],
       [],
+      ['prompt: /src/queue.ts drops jobs.', 'prompt: /queue.ts is wrong.'],
     ]);
   });
 });
