@@ -158,7 +158,7 @@ export function createPlaceFinder(wanted: WantedSessions): TranscriptImportOptio
     const found = await place;
     // From another machine or checkout: the directory is not there, but paths begin with it.
     if (isCopy) return { projectId, root: found?.root ?? directory };
-    if (found === null) return null;
+    if (found === null) return directory === null ? null : 'away';
     const isWanted = allProjects || found.projectId === projectId || found.projectId === here;
     return isWanted ? { root: found.root, projectId: wanted.here === undefined ? found.projectId : projectId } : null;
   };

@@ -16,10 +16,12 @@ let given: ObservationInput[];
 let cursors: Map<string, unknown>;
 let directory: string;
 let forgottenSession: string | null;
+let isAway: boolean;
 let target: TranscriptTarget;
 beforeEach(() => {
   given = [];
   forgottenSession = null;
+  isAway = false;
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
@@ -47,7 +49,10 @@ async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Prom
   return importTranscripts(target, {
     files: files.flat(),
     projectId: 'api',
-    projectOf: (place) => Promise.resolve(place === '/repo/api' ? { projectId: 'api', root: '/repo/api' } : null),
+    projectOf: (place) => {
+      const project = isAway ? 'away' : { projectId: 'api', root: '/repo/api' };
+      return Promise.resolve(place === '/repo/api' ? project : null);
+    },
     clock: systemClock,
   });
 }
@@ -153,6 +158,14 @@ describe('again', () => {
     expect(second).toMatchObject({ unchanged: 3, sessions: 1, imported: 3 });
     expect(second.known).toBeGreaterThan(0);
     expect(given).toHaveLength(first.imported + 3);
+  });
+
+  test('sessions whose directory was away are read when it is back', async () => {
+    isAway = true;
+    expect(await run()).toMatchObject({ files: 4, elsewhere: 4, sessions: 0 });
+    expect(await run()).toMatchObject({ unchanged: 0, elsewhere: 4 });
+    isAway = false;
+    expect(await run()).toMatchObject({ unchanged: 0, elsewhere: 0, sessions: 4 });
   });
 
   test('an import that was stopped goes on behind the last file that it finished', async () => {

@@ -12,7 +12,7 @@ import {
   rememberBatch,
 } from '../import-target.ts';
 import type { TranscriptFile } from './find-transcripts.ts';
-import { readTranscript } from './read-transcript.ts';
+import { readDirectory, readTranscript } from './read-transcript.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
@@ -33,8 +33,8 @@ export interface TranscriptImportOptions {
   readonly projectId: string;
   /** Files of all projects are wanted: another import than that of one. (Default: false) */
   readonly allProjects?: boolean;
-  /** The project of a directory; null = it is not there any more, or not one of those wanted. */
-  readonly projectOf: (directory: string | null) => Promise<TranscriptProject | null>;
+  /** The project of a directory; null = not one of those wanted. `away`: it is not there now, or git cannot be asked about it. */
+  readonly projectOf: (directory: string | null) => Promise<TranscriptProject | 'away' | null>;
   readonly clock: Clock;
   /** Read everything again, whatever an earlier import covered. (Default: false) */
   readonly full?: boolean;
@@ -101,6 +101,7 @@ export async function importTranscripts(
   for (const [index, file] of files.entries()) {
     const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
+    else if (await isAway(options, file)) tally.elsewhere += 1;
     else {
       await importFile(target, options, file, tally, amending);
       read[name] = version;
@@ -123,6 +124,12 @@ interface Amending {
   readonly at: string;
 }
 
+/** Whether a session has to be looked for again: its directory may come back. Of the many that do not, only the beginning is read each time. */
+async function isAway({ projectOf }: TranscriptImportOptions, file: TranscriptFile): Promise<boolean> {
+  const directory = await readDirectory(file);
+  return directory !== null && (await projectOf(directory)) === 'away';
+}
+
 async function importFile(
   target: TranscriptTarget,
   { projectOf }: TranscriptImportOptions,
@@ -132,7 +139,7 @@ async function importFile(
 ): Promise<void> {
   const { transcript, unreadable } = await readTranscript(file);
   const place = await projectOf(transcript.directory);
-  if (!place) {
+  if (place === null || place === 'away') {
     tally.elsewhere += 1;
     return;
   }

@@ -49,6 +49,22 @@ export async function readTranscript(from: TranscriptFile): Promise<ReadTranscri
   return { transcript: { ...transcript, directory, events, endedAt: transcript.endedAt ?? written }, unreadable };
 }
 
+const FIRST_RECORDS = 20;
+
+/** Where a session was held, as the beginning of its file tells it; null = it does not. */
+export async function readDirectory(from: TranscriptFile): Promise<string | null> {
+  const reader = READERS[from.agent](from.file);
+  let records = 0;
+  for await (const record of recordsOf(from)) {
+    reader.accept(record);
+    records += 1;
+    const { directory } = reader.finish();
+    if (directory !== null) return directory;
+    if (records === FIRST_RECORDS) break;
+  }
+  return directoryBeside(from);
+}
+
 /** undefined = it cannot be read. */
 async function* recordsOf({ agent, file, bytes }: TranscriptFile): AsyncGenerator {
   if (/\.(?:json|txt)$/u.test(file)) {
