@@ -17,11 +17,13 @@ let cursors: Map<string, unknown>;
 let directory: string;
 let forgottenSession: string | null;
 let isAway: boolean;
+let now: number;
 let target: TranscriptTarget;
 beforeEach(() => {
   given = [];
   forgottenSession = null;
   isAway = false;
+  now = Date.UTC(2026, 10, 27);
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
@@ -53,7 +55,7 @@ async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Prom
       const project = isAway ? 'away' : { projectId: 'api', root: '/repo/api' };
       return Promise.resolve(place === '/repo/api' ? project : null);
     },
-    clock: systemClock,
+    clock: { ...systemClock, now: () => now },
   });
 }
 
@@ -197,6 +199,13 @@ test('sessions of other directories are left, and so are files of sub-agents', a
     clock: systemClock,
   });
   expect(report).toMatchObject({ files: 1, elsewhere: 1, sessions: 0 });
+});
+
+test('what a clock that ran ahead dated into the future was said when it is read', async () => {
+  now = Date.parse('2026-03-01T22:38:10.000Z');
+  await run(['claude-code']);
+  const moments = given.map(({ createdAt }) => Number(new Date(createdAt ?? 0)));
+  expect(Math.max(...moments)).toBe(now);
 });
 
 test('transcripts come oldest first', async () => {

@@ -117,6 +117,9 @@ export async function importTranscripts(
   return { ...tally, elapsedMs: clock.monotonic() - startedAt };
 }
 
+const timeOf = ({ createdAt }: ObservationInput): string =>
+  createdAt === undefined ? '' : new Date(createdAt).toISOString();
+
 /** A session that says that it changes something. */
 interface Amending {
   readonly sessionId: string;
@@ -132,7 +135,7 @@ async function isAway({ projectOf }: TranscriptImportOptions, file: TranscriptFi
 
 async function importFile(
   target: TranscriptTarget,
-  { projectOf }: TranscriptImportOptions,
+  { projectOf, clock }: TranscriptImportOptions,
   file: TranscriptFile,
   tally: Tally,
   amending: Amending[],
@@ -146,7 +149,7 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += transcript.events.filter(({ type }) => type === 'prompt').length;
-  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place });
+  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place, now: clock.now() });
   // What was said is kept as it was said: it is no statement that something known could say already.
   const said = inputs.filter(({ kind }) => kind === 'exchange');
   const { results, forgotten, refused } = await rememberBatch(target, said);
@@ -155,7 +158,7 @@ async function importFile(
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
   if (first?.sessionId && soundsAmending(said.map(({ content }) => content))) {
-    amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: String(first.createdAt ?? '') });
+    amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
   }
   for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
 }
@@ -216,6 +219,7 @@ interface TranscriptPlace {
   readonly projectId: string;
   /** The top of the repository: paths are told from it. null = not known, then from where the agent worked. */
   readonly root: string | null;
+  readonly now: number;
 }
 
 /** What a transcript teaches, as statements to remember. */
@@ -248,10 +252,11 @@ interface Learned {
 
 function inputOf(
   { content, kind, detector, paths, at, told = {} }: Learned,
-  { agent, projectId, root, sessionId }: TranscriptPlace & { readonly sessionId: string },
+  { agent, projectId, root, now, sessionId }: TranscriptPlace & { readonly sessionId: string },
 ): ObservationInput {
   // Those of edits are told from the top already, those that somebody wrote are as they were written.
   const relative = paths.map((path) => relativePath(path, { root }));
+  const moment = Date.parse(at);
   return {
     content,
     kind,
@@ -259,8 +264,8 @@ function inputOf(
     agentId: agent,
     source: 'import',
     ...(sessionId === '' ? {} : { sessionId }),
-    // A record without a time was made when it is read.
-    ...(Number.isNaN(Date.parse(at)) ? {} : { createdAt: at }),
+    // A record without a time, or of a clock that ran ahead, was made when it is read: before its time nothing is recalled.
+    ...(Number.isNaN(moment) ? {} : { createdAt: moment > now ? new Date(now) : at }),
     metadata: {
       ...(relative.length > 0 ? { paths: relative } : {}),
       ...told,
