@@ -1,5 +1,5 @@
 import type { Classification, Observation, ObservationMetadata, RememberResult } from '@inkling/engine';
-import type { ObservationSource, ObservationStatus } from '@inkling/engine/types';
+import type { ObservationRecord, ObservationSource, ObservationStatus } from '@inkling/engine/types';
 import { z } from 'zod';
 import { idSchema, timeSchema, uuidSchema } from './fields.ts';
 
@@ -69,9 +69,11 @@ export const observationSchema: z.ZodType<Observation> = z
   .object({ ...fields, orgId: z.string(), simhash: z.string(), updatedAt: timeSchema })
   .meta({ id: 'Observation', description: 'One remembered statement, as it is stored.' });
 
+const amendmentRecord = z.object({ sessionId: z.string(), amendedAt: timeSchema, undoneAt: timeSchema.nullable() });
+
 /** An observation as it is exported. */
-export const observationRecordSchema: z.ZodType<Omit<Observation, 'orgId' | 'updatedAt' | 'simhash'>> = z
-  .object(fields)
+export const observationRecordSchema: z.ZodType<ObservationRecord> = z
+  .object({ ...fields, amends: z.array(amendmentRecord).exactOptional() })
   .meta({ id: 'ObservationRecord', description: 'One remembered statement, as it is exported and imported.' });
 
 export const rememberResultFields = {

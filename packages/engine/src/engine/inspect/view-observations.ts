@@ -47,7 +47,10 @@ export function createObservationViews(
 ): ObservationViews {
   const { orgId } = tenant;
   const store = rooms.observations(orgId);
-  const visibleOf = async (viewer: Viewer | undefined, rows: readonly Observation[]): Promise<Observation[]> => {
+  const visibleOf = async <Seen extends Observation>(
+    viewer: Viewer | undefined,
+    rows: readonly Seen[],
+  ): Promise<Seen[]> => {
     const visible = await visibleIds(rooms, orgId, viewer, { observations: rows });
     return rows.filter(({ id }) => visible.has(id));
   };

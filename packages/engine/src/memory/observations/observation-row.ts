@@ -1,4 +1,5 @@
 import type { Row } from '../../base/database/database.ts';
+import type { AmendmentRecord } from './exchange/amendment-records.ts';
 import type { Observation } from './observation.ts';
 
 /**
@@ -18,7 +19,13 @@ export type ObservationRow = Observation & Row;
  * import decides that), the time of the last change (an import is a change, and followers of the feed must see it) and what is
  * computed from the text (SimHash).
  */
-export type ObservationRecord = Omit<Observation, 'orgId' | 'updatedAt' | 'simhash'>;
+export type ObservationRecord = Omit<Observation, 'orgId' | 'updatedAt' | 'simhash'> & {
+  /** The earlier talks that the row's session changes; absent when there are none. */
+  readonly amends?: readonly AmendmentRecord[];
+};
+
+/** An observation with what its record says beyond the row. */
+export type ExportedObservation = Observation & Pick<ObservationRecord, 'amends'>;
 
 /** The record of a row. Its keys are in the order of {@link OBSERVATION_COLUMNS}, so that equal rows make equal lines. */
 export function recordOf({
@@ -26,6 +33,6 @@ export function recordOf({
   updatedAt: _updated,
   simhash: _simhash,
   ...record
-}: Observation): ObservationRecord {
+}: ExportedObservation): ObservationRecord {
   return record;
 }

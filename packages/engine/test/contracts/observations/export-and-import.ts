@@ -39,6 +39,55 @@ export function exportAndImport(room: OpenRoom): void {
     expect(await linesOf(copy.store)).toEqual(await linesOf(store, { projectId: 'p' }));
   });
 
+  test('which talk amends which comes back, also what a person took back', async () => {
+    const { store } = await filled();
+    for (const sessionId of ['later', 'other']) {
+      await store.remember({ content: `User: it is ${sessionId}`, kind: 'exchange', projectId: 'p', sessionId });
+      const link = { sessionId, projectId: 'p', amendedAt: '2026-02-01T00:00:00.000Z' };
+      await store.amendments.link({ ...link, amendsSessionId: 'first' });
+      await store.amendments.link({ ...link, amendsSessionId: 'second' });
+    }
+    await store.amendments.undo({ sessionId: 'other', amendsSessionId: 'first' });
+    const lines = await linesOf(store);
+    const copy = room();
+    await copy.store.importRows(lines);
+    expect(await linesOf(copy.store)).toEqual(lines);
+    const listed = async (of: Room): Promise<string[]> =>
+      (await of.store.amendments.list('p')).map((link) => JSON.stringify(link)).toSorted();
+    expect(await listed(copy)).toEqual(await listed({ ...copy, store }));
+    expect(await copy.store.amendments.later(['first'])).toEqual(new Map([['first', ['later']]]));
+    expect(await copy.store.importRows(lines)).toMatchObject({ imported: 0, rejected: [] });
+    expect(await listed(copy)).toHaveLength(4);
+  });
+
+  test('an import does not make a link again that a person took back since', async () => {
+    const { store } = room();
+    await store.remember({ content: 'User: it is ten', kind: 'exchange', sessionId: 'later' });
+    const link = { sessionId: 'later', amendsSessionId: 'first' };
+    await store.amendments.link({ ...link, projectId: null, amendedAt: '2026-02-01T00:00:00.000Z' });
+    const lines = await linesOf(store);
+    await store.amendments.undo(link);
+    await store.importRows(lines);
+    expect(await store.amendments.later(['first'])).toEqual(new Map());
+  });
+
+  test('a row with a link that cannot be is rejected', async () => {
+    const { store } = room();
+    const row = { content: 'User: it is ten', sessionId: 'later' };
+    const amendedAt = '2026-02-01T00:00:00.000Z';
+    const { rejected } = await store.importRows([
+      { ...row, amends: 'first' },
+      { ...row, amends: [{ sessionId: 7, amendedAt }] },
+      { ...row, amends: [{ sessionId: 'first' }] },
+      { ...row, amends: [{ sessionId: 'later', amendedAt }] },
+      { ...row, sessionId: null, amends: [{ sessionId: 'first', amendedAt }] },
+    ]);
+    expect(rejected.map(({ index, code }) => [index, code])).toEqual(
+      Array.from({ length: 5 }, (_, index) => [index, 'invalid-input']),
+    );
+    expect(await store.amendments.list()).toEqual([]);
+  });
+
   test('more rows than one page', async () => {
     const { store } = room();
     await store.rememberMany(Array.from({ length: 1001 }, (_, index) => ({ content: `row ${index}` })));

@@ -3,6 +3,8 @@ import { type ErrorCode, InklingError } from '../../../base/errors.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { invalidInput } from '../../../base/require-input.ts';
+import { readAmendments, restoreAmendments } from './amendment-records.ts';
+import type { Amendment } from '../write/amendments.ts';
 import { normalizeObservationInput } from '../write/normalize-observation-input.ts';
 import type { ObservationInput } from '../observation.ts';
 import type { ObservationDraft, PreparedObservation } from '../write/prepare-observation.ts';
@@ -36,7 +38,7 @@ export interface ImportResult {
 export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
 
 /**
- * Brings exported rows back: ids, dates, weights, hashes, supersession and quarantine as they were. Rows of other origin need only
+ * Brings exported rows back: ids, dates, weights, hashes, supersession, quarantine and which talk amends which as they were. Rows of other origin need only
  * `content`. A given `contentHash` must be that of the content; secrets are redacted like anywhere else, and the hash is then the new text's.
  * A row that cannot be imported is rejected by itself. Importing again changes nothing.
  */
@@ -68,6 +70,7 @@ interface Totals {
 interface Indexed<Row> {
   readonly index: number;
   readonly row: Row;
+  readonly amends: readonly Amendment[];
 }
 
 function readDraft(
@@ -78,7 +81,7 @@ function readDraft(
 ): Indexed<ObservationDraft> | null {
   if (typeof given === 'string' && given.trim() === '') return null;
   try {
-    return { index, row: draftRecord(typeof given === 'string' ? parseLine(given) : given, clock) };
+    return { index, ...draftRecord(typeof given === 'string' ? parseLine(given) : given, clock) };
   } catch (error) {
     if (!InklingError.isInstance(error)) throw error;
     rejected.push({ index, code: error.code, reason: error.message });
@@ -91,6 +94,10 @@ async function writeBatch(context: WriteContext, drafts: Indexed<ObservationDraf
   const batch = await prepareBatch(context, drafts, total.rejected);
   const rows = batch.map(({ row }) => row);
   const written = await writeObservations(context.tenant, rows, context.onCreated);
+  await restoreAmendments(
+    context.tenant,
+    batch.flatMap(({ amends }, position) => (written[position] ? amends : [])),
+  );
   for (const [position, { index, row }] of batch.entries()) {
     const result = written[position];
     if (result?.created) total.imported += 1;
@@ -107,8 +114,8 @@ async function prepareBatch(
 ): Promise<readonly Indexed<PreparedObservation>[]> {
   const endings = await preparer.prepare(drafts.map(({ row }) => row));
   return endings.flatMap((ending, position) => {
-    const index = drafts[position]?.index ?? -1;
-    if (!InklingError.isInstance(ending)) return { index, row: ending };
+    const { index = -1, amends = [] } = drafts[position] ?? {};
+    if (!InklingError.isInstance(ending)) return { index, row: ending, amends };
     rejected.push({ index, code: ending.code, reason: ending.message });
     return [];
   });
@@ -122,17 +129,18 @@ function parseLine(line: string): unknown {
   }
 }
 
-function draftRecord(given: unknown, clock: Clock): ObservationDraft {
+function draftRecord(given: unknown, clock: Clock): Omit<Indexed<ObservationDraft>, 'index'> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalidInput('row', 'a JSON object');
   const record = given as Record<string, unknown>;
   const input = normalizeObservationInput(record as unknown as ObservationInput, clock.now());
-  return {
+  const row = {
     input,
     id: optionalId('id', record['id']) ?? uuidv7(clock.now()),
     supersededBy: optionalId('supersededBy', record['supersededBy']),
     quarantineReason: quarantineOf(record['quarantineReason']),
     contentHash: optionalHash(record['contentHash']),
   };
+  return { row, amends: readAmendments(record['amends'], input) };
 }
 
 function optionalId(field: string, value: unknown): string | null {
