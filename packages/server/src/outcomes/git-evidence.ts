@@ -258,10 +258,13 @@ async function changedLines({ directory }: GitRepository, hash: string): Promise
   const added = new Map<string, string[]>();
   const removed = new Map<string, string[]>();
   let path = '';
+  let inHunk = 0;
   for (const line of stdout.split('\n').slice(0, MOST_LINES * 2)) {
-    if (line.startsWith('--- a/')) path = line.slice(6);
-    else if (line.startsWith('+++ b/')) path = line.slice(6);
-    else if (/^[+-]/u.test(line) && !/^(?:\+\+\+|---) /u.test(line)) {
+    if (inHunk === 0) {
+      path = pathOf(line) ?? path;
+      inHunk = linesInHunk(line);
+    } else if (/^[+-]/u.test(line)) {
+      inHunk -= 1;
       const text = line.slice(1).trim();
       if (text.length < TELLING_CHARACTERS) continue;
       const of = line.startsWith('+') ? added : removed;
@@ -270,3 +273,20 @@ async function changedLines({ directory }: GitRepository, hash: string): Promise
   }
   return { added, removed };
 }
+
+/** How many changed lines follow on the head of a hunk. They are counted off: a removed line may look like the head of a file. */
+function linesInHunk(line: string): number {
+  const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/u.exec(line);
+  return hunk === null ? 0 : Number(hunk[1] ?? 1) + Number(hunk[2] ?? 1);
+}
+
+/** The file that a line before the hunks names, old or new. A name with a blank in it ends with a tab; quotes and the like are escaped. */
+function pathOf(line: string): string | null {
+  const [, quoted, plain] = /^(?:---|\+\+\+) (?:"[ab]\/(.*)"|[ab]\/(.*?))\t?$/u.exec(line) ?? [];
+  return quoted?.replaceAll(/\\([0-7]{3}|.)/gu, unescaped) ?? plain ?? null;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
+
+const unescaped = (_all: string, code: string): string =>
+  ESCAPES[code] ?? (code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : code);
