@@ -20,13 +20,13 @@ test('files of a tool call are told from the top of the repository, however the 
   const input = { file_path: '/repo/api/web/src/a.ts', old_string: '/repo/api', new_string: 'b' };
   expect(bodies(call('Edit', input, { top: '/repo/api' }))).toEqual([
     { name: 'Edit', input: { ...input, file_path: 'web/src/a.ts' }, callId: 'c', failed: false },
-    { key: 'lastEditedFile', value: 'web/src/a.ts' },
+    { key: 'lastEditedFile', value: 'web/src/a.ts', checkout: '/repo/api' },
     { key: 'currentFile', value: 'web/src/a.ts' },
     { key: 'checkout', value: '/repo/api' },
   ]);
   const patch = '*** Begin Patch\n*** Update File: src/b.ts\n@@\n*** End Patch';
   expect(bodies(call('apply_patch', { command: patch }, { top: '/repo/api' })).slice(1)).toEqual([
-    { key: 'lastEditedFile', value: 'web/src/b.ts' },
+    { key: 'lastEditedFile', value: 'web/src/b.ts', checkout: '/repo/api' },
     { key: 'currentFile', value: 'web/src/b.ts' },
     { key: 'checkout', value: '/repo/api' },
   ]);

@@ -56,6 +56,8 @@ function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): rea
       key,
       value,
       ...(unsure ? { unsure: true } : {}),
+      // From where its path is told: a session may edit in several.
+      ...(top !== null && EDIT_FACETS.has(key) ? { [CHECKOUT_FACET]: top } : {}),
     });
   });
   // Where its history is looked up when it is over. The same each time, so it is written once.
