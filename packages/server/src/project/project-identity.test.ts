@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
 import { normaliseRemoteUrl, pathsFromTop, projectIdentity } from './project-identity.ts';
@@ -39,6 +39,26 @@ test('two directories of one name outside git are two projects', async () => {
   expect(first).toMatch(/^local\/app-[0-9a-f]{12}$/);
   expect(second).toMatch(/^local\/app-/);
   expect(second).not.toBe(first);
+});
+
+test('a directory that is reached by a link is the same project', async () => {
+  const repository = gitFixture(path.join(home, 'app'));
+  repository.commit({ message: 'one', files: { 'src/a.ts': '1' } });
+  mkdirSync(path.join(home, 'plain'));
+  for (const name of ['app', 'plain']) {
+    symlinkSync(path.join(home, name), path.join(home, `${name}-link`));
+    const identity = await projectIdentity(path.join(home, name));
+    expect(identity).toMatch(new RegExp(`^local/${name}-[0-9a-f]{12}$`));
+    expect(await projectIdentity(path.join(home, `${name}-link`))).toBe(identity);
+  }
+  expect(await projectIdentity(path.join(home, 'app-link', 'src'))).toBe(await projectIdentity(repository.directory));
+});
+
+test('a line feed in the name of a directory is none in the name of its project', async () => {
+  gitFixture(path.join(home, 'a\nb'));
+  mkdirSync(path.join(home, 'c\td'));
+  expect(await projectIdentity(path.join(home, 'a\nb'))).toMatch(/^local\/a b-[0-9a-f]{12}$/);
+  expect(await projectIdentity(path.join(home, 'c\td'))).toMatch(/^local\/c d-[0-9a-f]{12}$/);
 });
 
 test('an origin that is a directory on this disk names nothing', async () => {

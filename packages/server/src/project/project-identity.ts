@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
-import { findRepositoryPlace, type GitRepository } from '../git/locate-repository.ts';
+import { findRepositoryPlace } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { relativePath } from './relative-path.ts';
 
@@ -21,8 +21,10 @@ export async function projectIdentity(directory: string, find = findRepositoryPl
     find(directory).catch(withoutGit),
     remoteOf(directory).catch(withoutGit),
   ]);
-  if (!repository) return localIdentity(path.basename(path.resolve(directory)), directory);
-  return remote ?? localIdentity(repositoryName(repository), repository.commonDirectory);
+  if (repository && remote !== null) return remote;
+  // Without links: one directory is one project, however it is reached.
+  const place = await realpath(repository?.commonDirectory ?? directory);
+  return localIdentity(repository ? repositoryName(place) : path.basename(place), place);
 }
 
 /** Asked while it is looked for the repository: a session's first event waits for both. */
@@ -32,15 +34,14 @@ async function remoteOf(directory: string): Promise<string | null> {
 }
 
 /** A work tree's own directory may be called anything; the common directory is what they share. */
-function repositoryName({ commonDirectory }: Pick<GitRepository, 'commonDirectory'>): string {
+function repositoryName(commonDirectory: string): string {
   const base = path.basename(commonDirectory);
   return base === '.git' ? path.basename(path.dirname(commonDirectory)) : base.replace(/\.git$/, '');
 }
 
-async function localIdentity(name: string, directory: string): Promise<string> {
-  const real = await realpath(directory);
-  const hash = createHash('sha256').update(real, 'utf8').digest('hex').slice(0, HASH_DIGITS);
-  return `local/${name || 'root'}-${hash}`;
+function localIdentity(name: string, place: string): string {
+  const hash = createHash('sha256').update(place, 'utf8').digest('hex').slice(0, HASH_DIGITS);
+  return `local/${name.replaceAll(/\p{Cc}/gu, ' ') || 'root'}-${hash}`;
 }
 
 function withoutGit(error: unknown): null {
