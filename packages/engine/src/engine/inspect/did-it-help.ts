@@ -1,5 +1,9 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { createExperimentStore, type ExperimentReport } from '../../memory/experiments/experiment-store.ts';
+import {
+  createExperimentStore,
+  type Experiment,
+  type ExperimentReport,
+} from '../../memory/experiments/experiment-store.ts';
 import { analyticsWindow, type AnalyticsRequest } from '../../memory/insight/analytics-window.ts';
 import {
   earningMemories,
@@ -21,7 +25,7 @@ export interface DidItHelp {
   /** In one sentence. */
   readonly verdict: string;
   readonly figures: HelpFigures;
-  /** The experiment that runs, or ran last; null = there was none. */
+  /** The experiment that ran in this time, else the one that runs or ran last; null = there was none. */
   readonly experiment: ExperimentReport | null;
   readonly earned: readonly EarningMemory[];
   readonly idle: readonly IdleMemory[];
@@ -41,40 +45,61 @@ export async function didItHelp(
   const since = request.since ?? new Date(new Date(request.until ?? now).getTime() - WEEK_MS);
   const window = analyticsWindow({ ...request, since }, now);
   const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
-  const [figures, earned, idle, learned, experiment] = await Promise.all([
+  const [figures, earned, idle, learned, experiments] = await Promise.all([
     helpFigures(tenant, window),
     earningMemories(tenant, window, hidden),
     idleMemories(tenant, window, hidden),
     learnedMemories(tenant, window, hidden),
-    newestExperiment(tenant, rooms, request.projectId),
+    experimentsOf(tenant, rooms, request.projectId, window),
   ]);
+  const { newest: experiment, deciding } = experiments;
   const told = { since: window.since, until: window.until, figures, experiment, earned, idle, learned };
-  return { ...told, verdict: helpVerdict(figures, experiment) };
+  const where = deciding && request.projectId === undefined ? placeOf(deciding.experiment) : '';
+  return { ...told, verdict: helpVerdict(figures, deciding, where) };
 }
 
-/** The one that runs before those that ran. */
-async function newestExperiment(
+/** What can say how a time went, and what the page shows: else the one that runs now, else the one that ran last. */
+async function experimentsOf(
   tenant: TenantDatabase,
   { clock }: Pick<Rooms, 'clock'>,
   projectId: string | null | undefined,
-): Promise<ExperimentReport | null> {
+  window: Window,
+): Promise<{ readonly deciding: ExperimentReport | null; readonly newest: ExperimentReport | null }> {
   const store = createExperimentStore(tenant, clock);
   const known = await store.list(projectId);
-  const newest = known.find(({ stoppedAt }) => stoppedAt === null) ?? known[0];
-  return newest ? store.report(newest.projectId, newest.id) : null;
+  const own = experimentOf(known, window);
+  const shown = own ?? known.find(isRunning) ?? known[0];
+  const newest = shown ? await store.report(shown.projectId, shown.id) : null;
+  return { deciding: own ? newest : null, newest };
 }
+
+type Window = Pick<DidItHelp, 'since' | 'until'>;
+
+const isRunning = ({ stoppedAt }: Experiment): boolean => stoppedAt === null;
+
+/** Of the experiments (newest first) that ran in a time the one that runs, else the newest. */
+export function experimentOf(known: readonly Experiment[], { since, until }: Window): Experiment | undefined {
+  const ran = known.filter(
+    ({ startedAt, stoppedAt }) => startedAt < until && (stoppedAt === null || stoppedAt > since),
+  );
+  return ran.find(isRunning) ?? ran[0];
+}
+
+const placeOf = ({ projectId }: Experiment): string =>
+  projectId === null ? 'In sessions without a project: ' : `In ${projectId}: `;
 
 const counted = (count: number, noun: string): string =>
   `${new Intl.NumberFormat('en').format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** One sentence. Only an experiment can say that memory helped; without one it says what was used. */
+/** One sentence. Only an experiment that ran in the time can say that memory helped; without one it says what was used. */
 export function helpVerdict(
   figures: HelpFigures,
   experiment: Pick<ExperimentReport, 'measures' | 'conclusion'> | null,
+  where = '',
 ): string {
   const { sessions, givenSessions, blocks, tokens, usingSessions, outcomes } = figures;
-  if (experiment && experiment.measures[0]?.verdict !== 'too-little') return experiment.conclusion;
   if (sessions === 0) return 'No agent was at work, so there is nothing to tell.';
+  if (experiment && experiment.measures[0]?.verdict !== 'too-little') return `${where}${experiment.conclusion}`;
   if (blocks === 0) return `${counted(sessions, 'session')} ran, and memory had nothing for them: it cost nothing.`;
   const cost = `${counted(blocks, 'block')} of ${counted(tokens, 'token')} in all`;
   if (usingSessions === 0) {
