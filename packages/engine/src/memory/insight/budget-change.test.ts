@@ -36,6 +36,18 @@ test('a smaller one leaves out what has none any more, and a shorter line may ta
   expect(budgetChange('feature', 70, [trace])).toMatchObject({ gained: [], lost: [{ id: 'a', blocks: 1 }] });
 });
 
+test('what lengthened the lines leaves room for others, and is spent as far as a budget goes', () => {
+  const included = Array.from({ length: 9 }, (_, at) => line(`m${at}`, 40, true));
+  const grown = { budgetTokens: 600, actualTokens: 577, lines: included };
+  expect(budgetChange('bug_fix', 600, [grown])).toMatchObject({ changedBlocks: 0, meanTokensAfter: 577 });
+  expect(budgetChange('bug_fix', 1200, [grown])).toMatchObject({ changedBlocks: 0, meanTokensAfter: 577 });
+  // 35 of the frame, and six lines of 40.
+  expect(budgetChange('bug_fix', 300, [grown])).toMatchObject({ meanMemoriesAfter: 6, meanTokensAfter: 300 });
+  // What triplets cost is not known.
+  const linked = { ...grown, hasTriplets: true };
+  expect(budgetChange('bug_fix', 300, [linked])).toMatchObject({ meanMemoriesAfter: 2, meanTokensAfter: 297 });
+});
+
 test('the budget that it had changes nothing, and no block is no figure', () => {
   expect(budgetChange('feature', 100, [trace])).toMatchObject({ changedBlocks: 0, meanTokensAfter: 95 });
   expect(budgetChange('feature', 100, [])).toMatchObject({ blocks: 0, meanTokensBefore: 0, gained: [] });

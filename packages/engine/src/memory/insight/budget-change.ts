@@ -19,13 +19,14 @@ export interface BudgetChange {
   readonly lost: readonly { readonly id: string; readonly blocks: number }[];
 }
 
-/** The sentence before the notes and the heading of their section. */
+/** The sentence before the notes and the heading of their section: what a block without triplets spends on top is lines that were lengthened. */
 const USUAL_FRAME_TOKENS = 35;
 const MOST_NAMED = 50;
 
 /**
  * Fills each block again with another budget, greedily as blocks are filled, from what its log says its lines cost. An estimate: what a block
- * spends on its frame and on triplets is taken as it was, and only what was recalled then can come in.
+ * spends on its frame and on triplets is taken as it was, what lengthened its lines is spent as far as the budget goes, and only what was recalled
+ * then can come in.
  */
 export function budgetChange(workType: string, budgetTokens: number, traces: readonly BudgetTrace[]): BudgetChange {
   const fills = traces.map((trace) => fillAgain(trace, budgetTokens));
@@ -57,7 +58,9 @@ interface Fill {
 function fillAgain(trace: BudgetTrace, budgetTokens: number): Fill {
   const included = trace.lines.filter((line) => line.included);
   const spent = included.reduce((sum, { tokens }) => sum + tokens, 0);
-  let tokens = trace.actualTokens === 0 ? USUAL_FRAME_TOKENS : Math.max(0, trace.actualTokens - spent);
+  const onTop = trace.actualTokens === 0 ? USUAL_FRAME_TOKENS : Math.max(0, trace.actualTokens - spent);
+  let tokens = trace.hasTriplets ? onTop : Math.min(onTop, USUAL_FRAME_TOKENS);
+  const grown = onTop - tokens;
   const after: string[] = [];
   for (const line of trace.lines) {
     if (tokens + line.tokens > budgetTokens) continue;
@@ -71,7 +74,7 @@ function fillAgain(trace: BudgetTrace, budgetTokens: number): Fill {
     after,
     gained: after.filter((id) => !before.includes(id)),
     lost: before.filter((id) => !after.includes(id)),
-    tokens: after.length === 0 ? 0 : tokens,
+    tokens: after.length === 0 ? 0 : Math.min(budgetTokens, tokens + grown),
   };
 }
 
@@ -86,6 +89,8 @@ function mostFrequent(ids: readonly string[]): { id: string; blocks: number }[] 
 export interface BudgetTrace {
   readonly budgetTokens: number;
   readonly actualTokens: number;
+  /** (Default: false) */
+  readonly hasTriplets?: boolean;
   /** What was ranked and measured, in or out, the best first. */
   readonly lines: readonly { readonly id: string; readonly tokens: number; readonly included: boolean }[];
 }
@@ -107,7 +112,8 @@ export async function budgetTraces(
   requireWholeNumber(limit, 'limit', 1, 2000);
   return tenant.query<BudgetTrace & Row>({
     text: `
-      select l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens", coalesce((
+      select l.budget_tokens as "budgetTokens", l.actual_tokens as "actualTokens",
+        l.graph_edge_keys <> '[]' as "hasTriplets", coalesce((
           select jsonb_agg(jsonb_build_object('id', line ->> 'id', 'tokens', line -> 'tokens', 'included', included)
             order by (line ->> 'weightedRank')::float8)
           from (
