@@ -24,7 +24,7 @@ export function BudgetsSection(): ReactNode {
       {(values) => (
         <Panel
           title="Token budgets"
-          about={`What the block of a session start may cost. Every other work type has ${formatCount(values.otherwise)}.`}
+          about={`What the block of a session start may cost. Every other work type has ${formatCount(values.overrides.find(({ key }) => key === '*')?.value ?? values.otherwise)}.`}
           actions={<AddWorkType onAdd={save} />}
           flush
         >

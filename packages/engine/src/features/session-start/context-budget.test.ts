@@ -49,6 +49,17 @@ describe('overrides', () => {
     expect(resolveContextBudget(config, 'org', 'chore')).toBe(0);
   });
 
+  test('an override of `*` is for the work types that neither the organisation nor the defaults name', () => {
+    const config: ContextBudgetConfig = {
+      defaults: { chore: 300, '*': 500 },
+      orgOverrides: { org: { '*': 0, fix: 9 } },
+    };
+    expect(resolveContextBudget(config, 'org', 'spike')).toBe(0);
+    expect(resolveContextBudget(config, 'org', 'fix')).toBe(9);
+    expect(resolveContextBudget(config, 'org', 'chore')).toBe(300);
+    expect(resolveContextBudget(config, 'other', 'spike')).toBe(500);
+  });
+
   test('inherited properties are no budgets', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       expect(resolveContextBudget(seedExample, 'org_abc', name)).toBe(500);

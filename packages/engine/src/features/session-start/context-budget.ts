@@ -4,7 +4,7 @@ import { INTEGER_MAX, requireInput, requireWholeNumber } from '../../base/requir
 export interface ContextBudgetConfig {
   /** Tokens per work type; `*` = every other one. (Default of `*`: 500) */
   readonly defaults: Readonly<Record<string, number>>;
-  /** Tokens per organisation and work type; they win over `defaults`. (Default: none) */
+  /** Tokens per organisation and work type; they win over `defaults`, `*` over its `*`. (Default: none) */
   readonly orgOverrides?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -27,17 +27,19 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The token budget of one session: the organisation's override, else the default of the work type, else that of `*`, else 500. 0 is a
- * budget too: nothing fits. Fails with `invalid-input` when the config has no defaults or the entry found is not a whole
- * number from 0 up.
+ * The token budget of one session: the organisation's override, else the default of the work type, else the organisation's override of
+ * `*`, else the default of `*`, else 500. 0 is a budget too: nothing fits. Fails with `invalid-input` when the config has no defaults or
+ * the entry found is not a whole number from 0 up.
  *
  * @example resolveContextBudget(DEFAULT_CONTEXT_BUDGET, 'org_abc', 'bug_fix') === 750
  */
 export function resolveContextBudget(config: ContextBudgetConfig, orgId: string, workType: string): number {
   requireInput(isMap(config) && isMap(config.defaults), 'The budget config', 'an object with defaults');
+  const overrides = ownEntry(config.orgOverrides, orgId);
   const budget =
-    ownEntry(ownEntry(config.orgOverrides, orgId), workType) ??
+    ownEntry(overrides, workType) ??
     ownEntry(config.defaults, workType) ??
+    ownEntry(overrides, '*') ??
     ownEntry(config.defaults, '*') ??
     UNKNOWN_WORK_TYPE_BUDGET;
   // What the injection log has a column for.
