@@ -62,6 +62,12 @@ test('an input that is no object is kept as it is', () => {
   ]);
 });
 
+test('an input that is nested deeper than an activity is the beginning of its text', () => {
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+  expect(bodies(call('mcp__docs__write', nested(31)))).toMatchObject([{ input: nested(31) }]);
+  expect(bodies(call('mcp__docs__write', nested(32)))).toMatchObject([{ input: JSON.stringify(nested(32)) }]);
+});
+
 test('a command whose end is not known says so', () => {
   expect(bodies(call('Bash', { command: 'npm test' }, { isUnsure: true })).slice(1)).toContainEqual(
     expect.objectContaining({ key: 'lastTestRun', unsure: true }),

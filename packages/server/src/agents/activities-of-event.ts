@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ActivityInput } from '@inkling/engine';
 import { deriveContext } from '@inkling/engine/derivation';
+import { isDeeper } from '../base/record.ts';
 import { CHECKOUT_FACET, EDIT_FACETS } from '../outcomes/look-at-outcome.ts';
 import { relativePath } from '../project/relative-path.ts';
 import type { HookEvent, HookEventOf } from './clients/hook-event.ts';
 
 /** An activity holds 64 KiB; of a file that is written, its beginning says which one it was. */
 const TEXT_MAX_CHARACTERS = 8_000;
+
+/** An activity is nested at most 32 deep, and its body is the first of these. */
+const INPUT_MAX_DEPTH = 31;
 
 /** Of a long answer its end says most, where it comes to what was done and decided. */
 const ANSWER_BEGINNING_CHARACTERS = 2_000;
@@ -99,9 +103,9 @@ function shortened(answer: string): string {
   return `${answer.slice(0, ANSWER_BEGINNING_CHARACTERS)}\n…\n${answer.slice(-ANSWER_END_CHARACTERS)}`;
 }
 
-/** The input as JSON that fits: a large one as the beginning of its text. */
+/** The input as JSON that fits: a large or deep one as the beginning of its text. */
 function bounded(input: unknown): unknown {
   const text = JSON.stringify(input) as string | undefined;
   if (text === undefined) return null;
-  return text.length <= TEXT_MAX_CHARACTERS ? input : cut(text);
+  return text.length <= TEXT_MAX_CHARACTERS && !isDeeper(input, INPUT_MAX_DEPTH) ? input : cut(text);
 }

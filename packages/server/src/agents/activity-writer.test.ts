@@ -1,17 +1,19 @@
 import type { ActivityInput } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { expect, test } from 'vitest';
 import { createActivityWriter } from './activity-writer.ts';
 
 /** A store that remembers its statements, and a clock whose time passes when the test says so. */
-function parts(append: () => Promise<[]> = async () => []) {
+function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () => []) {
   const written: (readonly [string, readonly unknown[]])[] = [];
   const due: (() => void)[] = [];
   const failures: unknown[] = [];
   const writer = createActivityWriter(
     {
       append: (sessionId, inputs) => {
-        written.push([sessionId, inputs.map(({ body }) => body['n'])]);
-        return append();
+        const numbers = inputs.map(({ body }) => body['n']);
+        written.push([sessionId, numbers]);
+        return append(numbers);
       },
     },
     {
@@ -94,6 +96,18 @@ test('a store that fails is told of, and the next events are written all the sam
   await settled('a');
   expect(failures).toHaveLength(1);
   expect(written).toHaveLength(2);
+});
+
+test('one that the store refuses costs none beside it', async () => {
+  const refused = new InklingError('activity-too-large', 'too large');
+  const { writer, written, failures, settled } = parts(async (numbers) => {
+    if (numbers.includes(2)) throw refused;
+    return [];
+  });
+  writer.write('a', told(1, 2, 3));
+  await settled('a');
+  expect(written.map(([, numbers]) => numbers)).toEqual([[1, 2, 3], [1], [2], [3]]);
+  expect(failures).toEqual([refused]);
 });
 
 test('a hundred go into one statement, and of too many the rest is lost', async () => {

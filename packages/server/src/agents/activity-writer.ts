@@ -1,4 +1,5 @@
 import type { ActivityInput, Clock } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import type { ActivityStore } from '@inkling/engine/types';
 import { pause } from '../base/time.ts';
 
@@ -40,13 +41,22 @@ export function createActivityWriter(
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
   let inAll = 0;
+  async function append(sessionId: string, batch: readonly ActivityInput[]): Promise<void> {
+    try {
+      await activities.append(sessionId, batch, { background: true });
+    } catch (error) {
+      if (batch.length === 1 || !isRefused(error)) return onError(error);
+      // All or none: one that the store does not take must not cost those beside it.
+      for (const one of batch) await append(sessionId, [one]);
+    }
+  }
   async function flush(sessionId: string, waiting: Waiting[]): Promise<void> {
     await pause(clock, SOON_MS);
     while (waiting.length > 0) {
       const batch: ActivityInput[] = [];
       const taken = waiting.splice(0, BATCH_MAX);
       for (const one of taken) batch.push(...(one instanceof Promise ? await one : [one]));
-      if (batch.length > 0) await activities.append(sessionId, batch, { background: true }).catch(onError);
+      if (batch.length > 0) await append(sessionId, batch);
       inAll -= taken.length;
     }
     queues.delete(sessionId);
@@ -76,4 +86,9 @@ export function createActivityWriter(
       await Promise.all([...queues.values()].map(({ written }) => written));
     },
   };
+}
+
+/** For what stands in the batch, whatever the store is doing. */
+function isRefused(error: unknown): boolean {
+  return InklingError.isInstance(error) && (error.code === 'invalid-input' || error.code === 'activity-too-large');
 }

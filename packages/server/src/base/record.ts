@@ -34,3 +34,13 @@ export function parseJson(text: string): unknown {
     throw error;
   }
 }
+
+/** Whether a parsed value is nested deeper. Level by level: a walk that calls itself is what it protects from. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}

@@ -3,6 +3,7 @@ import { secretKind } from '@inkling/engine/capture';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
+import { isDeeper } from '../base/record.ts';
 import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '../contract/endpoint.ts';
 
 // A mistake in every row of a batch would otherwise be told five hundred times.
@@ -91,16 +92,6 @@ async function readJson(context: Context): Promise<unknown> {
 
 /** Whoever walks a value calls itself: one that is nested ten thousand deep ends the stack. */
 const DEEPEST = 500;
-
-/** Level by level: a walk that calls itself is what it protects from. */
-function isDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return false;
-}
 
 /** Refuses a longer body with `request-too-large` before it is read. (Default: 1 MiB) */
 export function limitBody(maxSize: number = DEFAULT_MAX_BODY_BYTES): ReturnType<typeof bodyLimit> {

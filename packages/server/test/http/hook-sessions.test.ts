@@ -53,6 +53,21 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     expect(await stated()).not.toContain(told);
   });
 
+  test('a tool input that is nested deep is stored, and what was told beside it', async () => {
+    const { sessionId, send } = client();
+    const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) });
+    const call = (levels: number) => ({ tool_name: 'mcp__docs__write', tool_input: nested(levels), tool_response: {} });
+    await send('UserPromptSubmit', { prompt: 'Remember that port 9999 is the importer.' });
+    await Promise.all([31, 32, 300].map((levels) => send('PostToolUse', call(levels))));
+    await send('SessionEnd', { reason: 'exit' });
+    const inputs = (await activitiesOf(sessionId)).flatMap(({ body }) => ('input' in body ? [body['input']] : []));
+    expect(inputs).toHaveLength(3);
+    expect(inputs).toEqual(expect.arrayContaining([nested(31), JSON.stringify(nested(300))]));
+    expect(await activitiesOf(sessionId)).toContainEqual(
+      expect.objectContaining({ body: { name: 'prompt', text: 'Remember that port 9999 is the importer.' } }),
+    );
+  });
+
   test('a sub-agent is about what its own call asked, also when calls before it failed or were given up', async () => {
     const { sessionId, send } = client();
     const ask = (description: string, subagent_type: string) => ({
