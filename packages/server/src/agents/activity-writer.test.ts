@@ -6,6 +6,7 @@ import { createActivityWriter } from './activity-writer.ts';
 /** A store that remembers its statements, and a clock whose time passes when the test says so. */
 function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () => []) {
   const written: (readonly [string, readonly unknown[]])[] = [];
+  const ids: unknown[][] = [];
   const due: (() => void)[] = [];
   const failures: unknown[] = [];
   const writer = createActivityWriter(
@@ -13,6 +14,7 @@ function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () =
       append: (sessionId, inputs) => {
         const numbers = inputs.map(({ body }) => body['n']);
         written.push([sessionId, numbers]);
+        ids.push(inputs.map(({ id }) => id));
         return append(numbers);
       },
     },
@@ -31,7 +33,7 @@ function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () =
     passTime();
     return writer.settled(sessionId);
   };
-  return { writer, written, failures, passTime, settled };
+  return { writer, written, ids, failures, passTime, settled };
 }
 
 const told = (...numbers: readonly number[]): ActivityInput[] =>
@@ -108,6 +110,45 @@ test('one that the store refuses costs none beside it', async () => {
   await settled('a');
   expect(written.map(([, numbers]) => numbers)).toEqual([[1, 2, 3], [1], [2], [3]]);
   expect(failures).toEqual([refused]);
+});
+
+test('while the database is away it is tried again, under the same ids, and what comes meanwhile is written behind it', async () => {
+  const state = { isAway: true };
+  const { writer, written, ids, failures, passTime } = parts(async () => {
+    if (state.isAway) throw new InklingError('database-unavailable', 'away');
+    return [];
+  });
+  writer.write('a', told(1));
+  for (let tries = 1; tries <= 3; tries += 1) {
+    passTime();
+    await expect.poll(() => written.length).toBe(tries);
+  }
+  writer.write('a', told(2));
+  state.isAway = false;
+  passTime();
+  await writer.settled('a');
+  expect(written.map(([, numbers]) => numbers)).toEqual([[1], [1], [1], [1], [2]]);
+  expect([...new Set(ids.slice(0, 4).flat())]).toEqual([expect.any(String)]);
+  expect(failures).toEqual([]);
+});
+
+test('what a database that stays away does not take is told of, and a daemon that ends does not wait for it', async () => {
+  const away = new InklingError('database-unavailable', 'away');
+  const { writer, written, failures, passTime } = parts(async () => {
+    throw away;
+  });
+  writer.write('a', told(1));
+  for (let tries = 1; tries <= 7; tries += 1) {
+    passTime();
+    await expect.poll(() => written.length).toBe(tries);
+  }
+  await writer.settled('a');
+  expect(failures).toEqual([away]);
+  writer.write('b', told(2));
+  passTime();
+  await expect.poll(() => written.length).toBe(8);
+  await writer.close();
+  expect(failures).toEqual([away, away]);
 });
 
 test('a hundred go into one statement, and of too many the rest is lost', async () => {

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { ActivityInput, Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import type { ActivityStore } from '@inkling/engine/types';
 import { pause } from '../base/time.ts';
+import { isDatabaseAway } from './missed-tellings.ts';
 
 /** Writes what happened in sessions behind their answers, in order. */
 export interface ActivityWriter {
-  /** Nobody waits for it; what fails goes to the log. */
+  /** Nobody waits for it. While the database is away it is tried again, for a minute; what fails goes to the log. */
   write(sessionId: string, activities: readonly ActivityInput[]): void;
   /** What is not known yet. What is written behind it waits for it. */
   writeLater(sessionId: string, activities: Promise<readonly ActivityInput[]>): void;
@@ -13,6 +15,8 @@ export interface ActivityWriter {
   settled(sessionId: string): Promise<void>;
   /** The same for all sessions. */
   allSettled(): Promise<void>;
+  /** The same when the daemon ends: what the database does not take now is given up. */
+  close(): Promise<void>;
 }
 
 /** What one statement writes at most. */
@@ -26,6 +30,9 @@ const MOST_IN_ALL = 10_000;
 
 /** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. What comes meanwhile goes into the same statement. */
 const SOON_MS = 10;
+
+/** Between one try and the next while the database is away: a server that starts again, or another that takes over, needs seconds. */
+const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 type Waiting = ActivityInput | Promise<readonly ActivityInput[]>;
 
@@ -41,21 +48,13 @@ export function createActivityWriter(
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
   let inAll = 0;
-  async function append(sessionId: string, batch: readonly ActivityInput[]): Promise<void> {
-    try {
-      await activities.append(sessionId, batch, { background: true });
-    } catch (error) {
-      if (batch.length === 1 || !isRefused(error)) return onError(error);
-      // All or none: one that the store does not take must not cost those beside it.
-      for (const one of batch) await append(sessionId, [one]);
-    }
-  }
+  const { append, close } = createAppender(activities, clock, onError);
   async function flush(sessionId: string, waiting: Waiting[]): Promise<void> {
     await pause(clock, SOON_MS);
     while (waiting.length > 0) {
       const batch: ActivityInput[] = [];
       const taken = waiting.splice(0, BATCH_MAX);
-      for (const one of taken) batch.push(...(one instanceof Promise ? await one : [one]));
+      for (const one of taken) batch.push(...(one instanceof Promise ? await one : [one]).map(withId));
       if (batch.length > 0) await append(sessionId, batch);
       inAll -= taken.length;
     }
@@ -70,6 +69,9 @@ export function createActivityWriter(
     }
     if (!queues.has(sessionId)) queues.set(sessionId, { waiting, written: flush(sessionId, waiting) });
   }
+  async function allSettled(): Promise<void> {
+    await Promise.all([...queues.values()].map(({ written }) => written));
+  }
   return {
     write: add,
     writeLater(sessionId, added) {
@@ -82,13 +84,57 @@ export function createActivityWriter(
     async settled(sessionId) {
       await queues.get(sessionId)?.written;
     },
-    async allSettled() {
-      await Promise.all([...queues.values()].map(({ written }) => written));
+    allSettled,
+    close() {
+      close();
+      return allSettled();
     },
   };
+}
+
+/** Writes batches, each until the database has it or refuses it; closed, it tries none again. */
+function createAppender(
+  activities: Pick<ActivityStore, 'append'>,
+  clock: Pick<Clock, 'schedule'>,
+  onError: (error: unknown) => void,
+) {
+  let isClosing = false;
+  const pauses = new Set<() => void>();
+  async function pauseUntilClosed(ms: number): Promise<void> {
+    let end = (): void => undefined;
+    const closed = new Promise<void>((resolve) => pauses.add((end = resolve)));
+    const cancel = clock.schedule(end, ms);
+    await closed;
+    cancel();
+    pauses.delete(end);
+  }
+  async function append(sessionId: string, batch: readonly ActivityInput[], tries: number = 0): Promise<void> {
+    try {
+      await activities.append(sessionId, batch, { background: true });
+    } catch (error) {
+      const retryAfterMs = RETRY_AFTER_MS[tries];
+      if (isDatabaseAway(error) && retryAfterMs !== undefined && !isClosing) {
+        await pauseUntilClosed(retryAfterMs);
+        return append(sessionId, batch, tries + 1);
+      }
+      if (batch.length === 1 || !isRefused(error)) return onError(error);
+      // All or none: one that the store does not take must not cost those beside it.
+      for (const one of batch) await append(sessionId, [one]);
+    }
+  }
+  function close(): void {
+    isClosing = true;
+    for (const end of pauses) end();
+  }
+  return { append, close };
 }
 
 /** For what stands in the batch, whatever the store is doing. */
 function isRefused(error: unknown): boolean {
   return InklingError.isInstance(error) && (error.code === 'invalid-input' || error.code === 'activity-too-large');
+}
+
+/** A statement whose answer was lost may have been carried out: under the same id it is written once. */
+function withId(activity: ActivityInput): ActivityInput {
+  return { ...activity, id: activity.id ?? randomUUID() };
 }

@@ -13,6 +13,7 @@ import {
   type HookOutput,
 } from './clients/hook-event.ts';
 import { takeDispatch } from './dispatches.ts';
+import { createMissedTellings } from './missed-tellings.ts';
 import { openAgentSession } from './open-agent-session.ts';
 import { settleWritten, takeBlocks } from './take-blocks.ts';
 
@@ -72,8 +73,22 @@ const PROMPT_FOLLOWS_MS = 250;
 /** Events that open no session which is not there. */
 const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agent-stop', 'turn-end']);
 
+/** What is not told again is lost: what was said and done, and that the context was replaced. A start that nobody heard is made up for anyway. */
+const TOLD_AGAIN: ReadonlySet<HookEventKind> = new Set([
+  'session-start',
+  'prompt',
+  'post-tool',
+  'pre-compact',
+  'turn-end',
+]);
+
 export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
+  const tell = createMissedTellings({
+    tell: handle,
+    isLost: ({ event, isRecorded }: Handling) => !isRecorded && TOLD_AGAIN.has(event.kind),
+    onError: ports.onError,
+  });
   return async (call) => {
     const client: AgentClient = AGENT_CLIENTS[call.client];
     const { requireRight } = call;
@@ -85,7 +100,10 @@ export function createHookService(ports: HookServicePorts): HookService {
     try {
       return await withinTime(ports, ANSWER_WITHIN_MS[event.kind], empty('too-late'), async (isInTime) => {
         const isWanted = (): boolean => isInTime() && !call.signal.aborted;
-        const answered = await handle({ ports, table, client: call.client, event, isWanted, requireRight });
+        const answered = await tell(event.sessionId, {
+          ...{ ports, table, client: call.client, event, isWanted, requireRight },
+          isRecorded: false,
+        });
         if (answered.outcome !== 'answered') return empty(answered.outcome);
         return { output: client.renderAnswer(event, answered.answer), kind: event.kind, outcome: 'answered' };
       });
@@ -116,6 +134,8 @@ interface Handling {
   readonly event: HookEvent;
   readonly isWanted: () => boolean;
   readonly requireRight: RequireRight;
+  /** What it tells is on its way into the store. */
+  isRecorded: boolean;
 }
 
 type Handled =
@@ -161,6 +181,7 @@ async function handleOwn(handling: Handling, session: AgentSession, located: Pro
       return await endingAnswer(handling, session, ending);
     } finally {
       recordEvent(ports, session, await located, ending);
+      handling.isRecorded = true;
     }
   } finally {
     leave();
@@ -233,14 +254,18 @@ function withinTime<Result>(
   work: (isInTime: () => boolean) => Promise<Result>,
 ): Promise<Result> {
   let isLate = false;
+  let isOver = false;
   return new Promise((resolve, reject) => {
     const cancel = clock.schedule(() => {
       isLate = true;
       resolve(tooLate);
     }, ms);
-    void work(() => !isLate)
+    void work(() => !isLate && !isOver)
       .then(resolve, (error: unknown) => (isLate ? onError(error) : reject(error as Error)))
-      .finally(cancel);
+      .finally(() => {
+        isOver = true;
+        cancel();
+      });
   });
 }
 

@@ -38,6 +38,8 @@ export interface HookServices {
   report(memory: OrgMemory): readonly HookReportRow[];
   /** Resolves when what was to be written behind the answers so far is written. */
   settled(): Promise<void>;
+  /** The same when the daemon ends: what the database does not take now is given up. */
+  close(): Promise<void>;
 }
 
 /** Projects whose files' problems are known to have been told. */
@@ -113,6 +115,10 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     services.set(memory, made);
     return made;
   }
+  async function settle(write: (writer: ActivityWriter) => Promise<void>): Promise<void> {
+    await Promise.all(writers.map(write));
+    await Promise.all(looks);
+  }
   return {
     async answer(memory, call) {
       const { service, recorder } = partsOf(memory);
@@ -124,10 +130,8 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     subscriberOf: (memory) => partsOf(memory).subscriber,
     activitiesOf: (memory) => partsOf(memory).activities,
     report: (memory) => services.get(memory)?.recorder.report() ?? [],
-    async settled() {
-      await Promise.all(writers.map((writer) => writer.allSettled()));
-      await Promise.all(looks);
-    },
+    settled: () => settle((writer) => writer.allSettled()),
+    close: () => settle((writer) => writer.close()),
   };
 }
 

@@ -83,7 +83,7 @@ export async function serveMemory(
     log.note('draining');
     await listener.drain(GRACE_MS);
     await telling;
-    await agents.settled();
+    await agents.close();
     await maintenance.stop();
     await standing.settled();
     removeDaemonFile(stateDirectory, instance);
