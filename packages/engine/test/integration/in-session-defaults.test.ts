@@ -38,9 +38,11 @@ function countingReads(database: Database): { counted: Database; reads: () => nu
 describeOnEachDatabase('in-session injection with nothing but defaults', (open) => {
   let memory: Memory;
   let reads: () => number;
+  let database: Database;
   let orgs = 0;
   beforeAll(async () => {
-    const { counted, reads: readsOf } = countingReads(await open());
+    database = await open();
+    const { counted, reads: readsOf } = countingReads(database);
     reads = readsOf;
     // Time stands still, so that no session grows old in a cache while a busy machine works.
     memory = await createMemory({ database: counted, clock: { ...systemClock, monotonic: () => 0 } });
@@ -93,6 +95,41 @@ describeOnEachDatabase('in-session injection with nothing but defaults', (open) 
     expect((await injector.handleVerbEvent(event)).outcome).toBe('no-match');
     await org.sessions.startEpoch(SESSION, 0);
     expect(await injector.handleVerbEvent(event)).toMatchObject({ outcome: 'injected', observationIds: [id] });
+  });
+
+  test('nor what it brought after the first event of the session, by hand or by a subscriber of the handle [S1-004]', async () => {
+    const { org, id } = await workingOrg();
+    const more = { content: 'Invoices are numbered', projectId: PROJECT, metadata: { paths: ['src/invoice.ts'] } };
+    const { id: invoices } = await org.observations.remember(more);
+    const capability = { supportsMessageInjection: true, injectMessage: () => Promise.resolve() };
+    const injector = org.createInSessionInjector({ capability, config: PATIENT });
+    const outcome = async (file: string): Promise<string> =>
+      (await injector.handleVerbEvent(verbEvent({ orgId: org.orgId, paths: [file], query: file }))).outcome;
+    expect(await outcome('src/nothing.ts')).toBe('no-match');
+    await org.enqueueMemoryInject({ sessionId: SESSION, text: 'Tokens expire', observationIds: [id] });
+    expect(await outcome('src/auth.ts')).toBe('no-match');
+    const subscriber = org.createInjectionSubscriber({ config: PATIENT });
+    const edit = hook(org, { toolInput: { file_path: 'src/invoice.ts' } });
+    expect(await subscriber.handleHookEvent(edit)).toMatchObject({ outcome: 'injected', observationIds: [invoices] });
+    expect(await outcome('src/invoice.ts')).toBe('no-match');
+  });
+
+  test('what another process put into the queue meanwhile, an injector does not bring again [S1-004]', async () => {
+    const { org, id } = await workingOrg();
+    // Two processes share a server only; what they ask of it is the same.
+    let now = 0;
+    const clock = { ...systemClock, monotonic: () => now };
+    const shared: Database = { ...database, kind: 'postgres', close: async () => undefined };
+    const other = await createMemory({ database: shared, clock });
+    const capability = { supportsMessageInjection: true, injectMessage: () => Promise.resolve() };
+    const injector = other.org(org.orgId).createInSessionInjector({ capability, config: PATIENT });
+    const outcome = async (file: string): Promise<string> =>
+      (await injector.handleVerbEvent(verbEvent({ orgId: org.orgId, paths: [file], query: file }))).outcome;
+    expect(await outcome('src/nothing.ts')).toBe('no-match');
+    await org.enqueueMemoryInject({ sessionId: SESSION, text: 'Tokens expire', observationIds: [id] });
+    now += 2000;
+    expect(await outcome('src/auth.ts')).toBe('no-match');
+    await other.close();
   });
 
   test('the block of the start and that of a tool call reach one session at the same time [S1-003]', async () => {

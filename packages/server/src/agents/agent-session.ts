@@ -43,7 +43,7 @@ export interface HookServicePorts {
 
 /** Where hints go that were found for an event: into its own answer when nothing waits before them but a start block at hand, else into the session's queue. */
 export interface HintDesk {
-  /** For the subscriber: whether it is written or handed over, the hint is on its way when this resolves. */
+  /** For the subscriber: whether it is written or handed over, the hint is on its way when this resolves; with null the session has it already. */
   enqueue(hint: SubscriberInject): Promise<unknown>;
   /** An event of the session is being answered that can carry text; what is returned ends that. */
   attend(session: AgentSession): () => void;

@@ -296,8 +296,8 @@ export function createHintDesk(
       const session = attended.get(hint.sessionId);
       // The block of a start that is at hand has room for one beside it.
       const isDirect = (one: AgentSession): boolean => isKnownIdle(memory, clock, one) || isStartAtHand(one);
-      if (session?.hints.length === 0 && isDirect(session)) session.hints.push(hint);
-      else await queue(hint);
+      if (session?.hints.length !== 0 || !isDirect(session)) return queue(hint);
+      return session.hints.push(hint);
     },
     attend(session) {
       attended.set(session.id, session);

@@ -175,17 +175,17 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const config = rooms.config(orgId);
   const record = recorder(rooms, orgId);
   const graph = { ...graphStore(preparer, tenant, config), ...createGraphSearchEngine({ tenant, tokenize, clock }) };
-  const queue = watchInjects(guardedQueue(rooms, tenant, stored, graph), idle);
   const inSession = wireInSession({
     rooms,
     orgId,
     sessions: stored,
     activities: createActivityStore({ tenant, clock, redact: preparer.redact }),
     config,
-    queue,
+    queue: watchInjects(guardedQueue(rooms, tenant, stored, graph), idle),
     graph,
     record: logging.record,
   });
+  const { queue } = inSession;
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
   const ports = { config, observations, queue, recall, ...capturePorts(rooms, orgId) };
@@ -218,7 +218,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     createInjectionSubscriber: inSession.createSubscriber,
     injectContextForClaimedSession: (sessionId, block = {}) =>
       injectContextForClaimedSession(claimedSessionPorts(rooms, org, inSession, block), sessionId),
-    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { ...inSession, queue, record, activities }, talk),
+    conversation: (talk = {}) => createOrgConversation(rooms, orgId, { ...inSession, record, activities }, talk),
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { createReadCache } from '../../base/read-cache.ts';
 import { resolveInSessionConfig, type InSessionMemoryConfig } from '../../features/in-session/in-session-config.ts';
 import {
@@ -24,7 +25,7 @@ import { inSessionAdmission } from './in-session-admission.ts';
 import { lineMeasure } from './memory-options.ts';
 import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from '../sessions/session-graph.ts';
-import { createSessionSeen, noteEvent, sessionHad, type SessionHad } from '../sessions/session-seen.ts';
+import { createSessionSeen, noteEvent, sessionHad, watchGiven, type SessionHad } from '../sessions/session-seen.ts';
 import { editedFileOf } from '../sessions/tool-call-events.ts';
 import { watchSessions } from '../sessions/watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -47,7 +48,7 @@ export interface InSessionPorts {
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
   readonly config: Pick<OrgConfig, 'effective'>;
-  readonly queue: Pick<InjectQueue, 'enqueueMemoryInject' | 'listGiven'>;
+  readonly queue: InjectQueue;
   readonly graph: GraphSearchEngine;
   readonly record: (log: ContextInjectionLog) => Promise<unknown>;
 }
@@ -57,6 +58,7 @@ export interface InSessionWiring {
   /** The stores that tell the injectors of their changes. */
   readonly sessions: SessionStore;
   readonly activities: ActivityStore;
+  readonly queue: InjectQueue;
   /** Files that a session has at hand, by its facets. */
   readonly currentPaths: (sessionId: string) => Promise<readonly string[]>;
   /** '' = unknown. */
@@ -82,7 +84,8 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const { rooms, orgId } = ports;
   const { clock } = rooms;
   const reads = sessionReads(ports);
-  const { known, facets, workTypeOf, isHeldOut } = reads;
+  const { known, facets, given, workTypeOf, isHeldOut } = reads;
+  const queue = watchGiven(ports.queue, (sessionId) => given.forget(sessionId));
   const injectors = createInjectorList();
   const seen = createSessionSeen(clock);
   const defaults = defaultsOf(ports, reads);
@@ -101,6 +104,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     sessions: watchSessions(ports.sessions, {
       touched(sessionId) {
         known.forget(sessionId);
+        given.forget(sessionId);
         // Its lock may be another's now, which only a heartbeat finds out.
         rooms.idleQueues(orgId).touch(sessionId);
       },
@@ -110,6 +114,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
       },
       epochStarted: (sessionId, epoch) => injectors.each((injector) => injector.startEpoch(sessionId, epoch)),
     }),
+    queue,
     activities: watchActivities(ports.activities, (sessionId) => facets.forget(sessionId)),
     currentPaths: (sessionId) => facets.get(sessionId),
     workTypeOf,
@@ -124,7 +129,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
         ...admission.ports,
-        enqueue: (inject) => enqueueHint(ports, inject),
+        enqueue: (inject) => enqueueHint(queue, clock, inject),
         editedFile: editedFileOf,
         ...filled(options),
       });
@@ -135,19 +140,23 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
 }
 
 /** What is asked for each event, from memory. */
-function sessionReads({ rooms, sessions, activities }: InSessionPorts) {
+function sessionReads({ rooms, sessions, activities, queue }: InSessionPorts) {
   const { clock } = rooms;
   // One process owns an embedded database. Its statements wait for one another, and beside an import a read takes half of what a tool call has.
   const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
   const known = createReadCache((sessionId: string) => readSession(sessions, sessionId), { clock, ttlMs });
   const facets = createReadCache((sessionId: string) => currentPaths(activities, sessionId), { clock, ttlMs });
+  const given = createReadCache((sessionId: string) => readSeen(queue, sessionId, known.get(sessionId)), {
+    clock,
+    ttlMs,
+  });
   const workTypeOf = async (sessionId: string) => (await known.get(sessionId))?.workType ?? '';
   const isHeldOut = async (sessionId: string) => (await known.get(sessionId))?.heldOut === true;
-  return { known, facets, workTypeOf, isHeldOut };
+  return { known, facets, given, workTypeOf, isHeldOut };
 }
 
 /** What injectors ask unless they are given something else. */
-function defaultsOf(ports: InSessionPorts, { known, facets, workTypeOf }: ReturnType<typeof sessionReads>) {
+function defaultsOf(ports: InSessionPorts, { known, facets, given, workTypeOf }: ReturnType<typeof sessionReads>) {
   const { rooms } = ports;
   return {
     store: rooms.store,
@@ -156,7 +165,7 @@ function defaultsOf(ports: InSessionPorts, { known, facets, workTypeOf }: Return
     // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
     precedence: <Result>(work: () => Promise<Result>) => rooms.priority.hold(work),
     onError: rooms.onError,
-    loadSeen: ({ sessionId }: { readonly sessionId: string }) => loadSeen(ports, sessionId, known.get(sessionId)),
+    loadSeen: ({ sessionId }: { readonly sessionId: string }) => given.get(sessionId),
     currentPaths: ({ sessionId }: { readonly sessionId: string }) => facets.get(sessionId),
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
     workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
@@ -212,8 +221,8 @@ function subjectOf(workItem: Session['workItem']): string | null {
 }
 
 /** What the conversation was given in its epoch, by the block of its start and by hints, from whichever process. */
-async function loadSeen(
-  { queue }: InSessionPorts,
+async function readSeen(
+  queue: Pick<InjectQueue, 'listGiven'>,
   sessionId: string,
   session: Promise<SubscribedSession | null>,
 ): Promise<SeenObservations> {
@@ -223,12 +232,13 @@ async function loadSeen(
     observationIds: given.flatMap(({ observationIds }) => observationIds),
     edges: given.flatMap(({ edges }) => edges),
     blocks: given.filter(({ source }) => source === 'session-start' || source === 'in-session').length,
+    mayGrow: true,
   };
 }
 
-function enqueueHint({ queue, rooms }: InSessionPorts, inject: SubscriberInject): Promise<unknown> {
+function enqueueHint(queue: InjectQueue, clock: Clock, inject: SubscriberInject): Promise<unknown> {
   const { sessionId, agentId, text, observationIds } = inject;
-  const expiresAt = new Date(rooms.clock.now() + HINT_LIFE_MS);
+  const expiresAt = new Date(clock.now() + HINT_LIFE_MS);
   return queue.enqueueMemoryInject({ sessionId, agentId, text, observationIds, source: 'in-session', expiresAt });
 }
 

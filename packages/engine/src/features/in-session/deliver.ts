@@ -24,7 +24,8 @@ export async function deliverBlock(parts: InjectorParts, ready: ReadyBlock, dead
   let ending = blockEnding(ready, 'queued', 'delivery-open');
   async function handOver(): Promise<void> {
     try {
-      await inject(parts, ready);
+      // Whoever brought it has logged it.
+      if ((await inject(parts, ready)) === HAD_BEFORE) return void (ending = endingOf('no-match'));
       recordBlock(parts, ready);
       ending = blockEnding(ready, 'injected');
     } catch (error) {
@@ -50,11 +51,14 @@ function noteGiven({ limits }: InjectorParts, { event, state, keys, found }: Rea
   noteBlock(state.pace, questionsOf(event).focalPath, found.evidence);
 }
 
-async function inject({ capability }: InjectorParts, { event, epoch, composed }: ReadyBlock): Promise<void> {
+/** What a provider answers that did not take a block, because its session has it already. */
+export const HAD_BEFORE: unique symbol = Symbol('had before');
+
+async function inject({ capability }: InjectorParts, { event, epoch, composed }: ReadyBlock): Promise<unknown> {
   const { orgId, projectId = null, agentId, tool, callId = null } = event;
   const observationIds = composed.included.map(({ id }) => id);
   const message = { orgId, projectId, agentId, epoch, observationIds, tool, callId };
-  await capability.injectMessage?.(event.sessionId, composed.block, message);
+  return capability.injectMessage?.(event.sessionId, composed.block, message);
 }
 
 /** After a delivery that failed. In another epoch, or when the session has ended, there is nothing left to queue or to release. */

@@ -144,14 +144,16 @@ async function loadSeen(
   state: SessionState,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!parts.loadSeen || state.isSeenLoaded) return;
-  const { epoch = 0, observationIds, edges = [], blocks = 0 } = await parts.loadSeen({ orgId, sessionId }, signal);
+  if (!parts.loadSeen || (state.isSeenLoaded && !state.maySeenGrow)) return;
+  const seen = await parts.loadSeen({ orgId, sessionId }, signal);
+  const { epoch = 0, observationIds, edges = [], blocks = 0, mayGrow = false } = seen;
   startEpoch(state, epoch);
   // Asked before a compaction and answered after it: what the earlier epoch had may come again.
   if (epoch < state.epoch) return;
   markSeen(state, seenKeys(observationIds, edges), parts.limits.maxSeenPerSession);
   state.pace.blocks = Math.max(state.pace.blocks, blocks);
   state.isSeenLoaded = true;
+  state.maySeenGrow = mayGrow;
 }
 
 /** Never rejects. Asked for each event: a session may learn what it is by its first prompt. */

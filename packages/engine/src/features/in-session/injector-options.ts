@@ -85,6 +85,8 @@ export interface SeenObservations {
   readonly edges?: readonly GraphEdgeKey[];
   /** How many blocks. (Default: 0) */
   readonly blocks?: number;
+  /** Others may deliver to it while it runs: asked again with each event. (Default: false) */
+  readonly mayGrow?: boolean;
 }
 
 /** Answers for one session; the signal ends with the budget. */
@@ -106,7 +108,7 @@ export interface InSessionInjectorOptions {
   readonly orgId?: string;
   /** Asked for each event, inside the budget. When it fails nothing is injected. (Default: everything may be delivered) */
   readonly admit?: (event: VerbBusEvent, signal: AbortSignal) => Promise<Admission>;
-  /** Asked once for each session and epoch, inside the budget. When it fails nothing is injected. (Default: nothing was) */
+  /** Asked once for each session and epoch, or as often as its answer says, inside the budget. When it fails nothing is injected. (Default: nothing was) */
   readonly loadSeen?: OfSession<SeenObservations>;
   /**
    * Files that a session has at hand, such as its facets `currentFile` and `lastEditedFile`: they scope the questions of events that name no

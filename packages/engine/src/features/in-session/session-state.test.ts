@@ -26,6 +26,17 @@ describe('what a session has seen', () => {
     expect(loads).toHaveLength(2);
   });
 
+  test('of a session to which others may deliver it is loaded with each event', async () => {
+    const given = [[], [uuid(1)]];
+    const { injector } = injectorOf(storeOf([recalledRow(1)], []), {
+      ...NO_LIVE_MESSAGES,
+      loadSeen: () => Promise.resolve({ observationIds: given.shift() ?? [], mayGrow: true }),
+    });
+    await injector.handleVerbEvent(verbEvent({ tool: 'Glob', sessionId: 'ses_other' }));
+    expect((await injector.handleVerbEvent(verbEvent({ sessionId: 'ses_other' }))).outcome).toBe('no-match');
+    expect(given).toEqual([]);
+  });
+
   test('the memory is asked while it is loaded, with room for it, and told when it is there', async () => {
     const requests: RecallRequest[] = [];
     let load: (ids: readonly string[]) => void = () => undefined;

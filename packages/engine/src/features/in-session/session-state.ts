@@ -26,6 +26,8 @@ export interface SessionState {
   /** Keys of what was delivered, or is on its way, in this epoch; oldest first. */
   seen: Set<string>;
   isSeenLoaded: boolean;
+  /** Others may deliver to it: it is loaded again with each event. */
+  maySeenGrow: boolean;
   /** '' = unknown. */
   workType: string;
   /** What the user asked last. */
@@ -73,6 +75,7 @@ const newState = (): SessionState => ({
   epoch: 0,
   seen: new Set(),
   isSeenLoaded: false,
+  maySeenGrow: false,
   workType: '',
   prompt: null,
   pace: createPace(),

@@ -64,6 +64,21 @@ test('a hook event becomes a verb event, and its block is enqueued [S1-006]', as
   ]);
 });
 
+test('a block that the session has already is neither logged nor told as injected', async () => {
+  const logged: unknown[] = [];
+  const answers = [null, {}];
+  const { subscriber } = subscriberOf({
+    store: storeOf([recalledRow(1), recalledRow(2)]),
+    config: { maxSuggestionsPerEvent: 1 },
+    enqueue: () => Promise.resolve(answers.shift()),
+    recordInjection: async (log) => logged.push(log.observationIds),
+  });
+  expect(await subscriber.handleHookEvent(hook())).toMatchObject({ outcome: 'no-match', observationIds: [] });
+  expect(await subscriber.handleHookEvent(hook())).toMatchObject({ outcome: 'injected', observationIds: [uuid(2)] });
+  await settled();
+  expect(logged).toEqual([[uuid(2)]]);
+});
+
 test('both hooks of a tool call come over the bus; one that is none of them is told [S1-005]', async () => {
   const { subscriber, enqueued, errors } = subscriberOf({ prefetch: true });
   const bus = createVerbBus<ProviderHookEvent>();
@@ -141,7 +156,7 @@ test('an event without a project is asked for what belongs to none', async () =>
 
 test('a queue that refuses: nothing is kept for a turn that nobody drains, and the next event tries again', async () => {
   let refuses = true;
-  const enqueue = () => (refuses ? Promise.reject(new Error('no connection')) : Promise.resolve(null));
+  const enqueue = () => (refuses ? Promise.reject(new Error('no connection')) : Promise.resolve({}));
   const { subscriber } = subscriberOf({ enqueue });
   expect(await subscriber.handleHookEvent(hook())).toMatchObject({ outcome: 'skipped', reason: 'delivery-failed' });
   refuses = false;

@@ -1,3 +1,4 @@
+import { HAD_BEFORE } from '../deliver.ts';
 import { createInSessionMemoryInjector, type InSessionMemoryInjector } from '../in-session-memory-injector.ts';
 import type { InjectionResult } from '../injection-result.ts';
 import type { InjectedMessage, InSessionInjectorOptions } from '../injector-options.ts';
@@ -16,7 +17,7 @@ export interface SubscriberInject extends InjectedMessage {
 /** What the subscriber is made of. */
 export interface MemoryInjectionSubscriberOptions
   extends Omit<InSessionInjectorOptions, 'capability' | 'admit'>, AdmissionPorts {
-  /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one. */
+  /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one, and null says that it was there. */
   readonly enqueue: (inject: SubscriberInject) => Promise<unknown>;
   /** The file that a tool call changes; null = none, undefined = the tool is not known. (Default: the tool's name says whether it is an edit) */
   readonly editedFile?: (toolName: string, toolInput: unknown) => string | null | undefined;
@@ -41,7 +42,8 @@ export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscrib
     ...rest,
     capability: {
       supportsMessageInjection: true,
-      injectMessage: (sessionId, text, message) => enqueue({ ...message, sessionId, text }),
+      injectMessage: async (sessionId, text, message) =>
+        (await enqueue({ ...message, sessionId, text })) === null ? HAD_BEFORE : undefined,
       whenDeliveryFails: 'release',
     },
     admit: (event, signal) => admitEvent(options, event, signal),
