@@ -26,6 +26,8 @@ export interface ObservationMetadata {
   readonly namespace?: string;
   readonly sessionId?: string;
   readonly tags?: readonly string[];
+  /** Where a captured statement comes from: its detector, and the activity. */
+  readonly capture?: unknown;
   /** Who said it, for conversation-like sources. */
   readonly speaker?: string;
   /** `outside`: the words of nobody of the project (an issue, a fetched page, a dependency's document, the only commit of its author). */
@@ -74,7 +76,7 @@ export function isFromOutside({ metadata }: { readonly metadata?: ObservationMet
 export interface ScopeRow extends Pick<Observation, 'id' | 'projectId' | 'sessionId' | 'kind' | 'content' | 'validTo'> {
   /** ISO-8601 UTC, or milliseconds. */
   readonly createdAt: string | number;
-  readonly metadata: Pick<ObservationMetadata, 'paths' | 'speaker' | 'namespace' | 'sessionId'>;
+  readonly metadata: Pick<ObservationMetadata, 'paths' | 'speaker' | 'namespace' | 'sessionId' | 'capture'>;
 }
 
 /**

@@ -28,6 +28,8 @@ test.each([
   ['a commit of a session', {}, false],
   ['a message of a session', { kind: 'message' }, true],
   ['what somebody said in a session', { metadata: { speaker: 'Ann' } }, true],
+  ['what a user stated, as it was captured', { kind: 'decision', metadata: { speaker: 'user', capture: {} } }, false],
+  ['a captured message', { kind: 'message', metadata: { speaker: 'user', capture: {} } }, true],
   ['a message of no session', { kind: 'message', sessionId: null }, false],
   [
     'a message whose metadata name the session',
