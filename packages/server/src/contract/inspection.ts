@@ -73,18 +73,6 @@ const logFields = {
   queryText: z.string(),
 };
 
-const storedInjectionFields = {
-  ...logFields,
-  id: uuidSchema,
-  graphNodeIds: z.array(uuidSchema),
-  graphEdgeKeys: edgeKeys,
-  orgId: z.string(),
-  projectId: z.string().nullable(),
-  timestamp: timeSchema,
-  trace: injectionTraceSchema.nullable(),
-  shown: z.boolean(),
-};
-
 /** More than any model reads at once. */
 const MOST_TOKENS = 10_000_000;
 
@@ -106,29 +94,20 @@ export const recordContextInjection = endpoint('recordContextInjection', 'post',
   answer: z.object({ id: uuidSchema }),
 });
 
-export const listContextInjections = endpoint(
-  'listContextInjections',
-  'get',
-  '/v1/sessions/{sessionId}/context-injections',
-  {
-    summary: 'What was injected into a session, newest first',
-    roles: LOOKERS,
-    params: sessionParams,
-    query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),
-    answer: z.object({
-      rows: z.array(
-        z.object(storedInjectionFields).meta({ id: 'ContextInjection', description: 'One row of the injection log.' }),
-      ),
-    }),
-  },
-);
-
 const text = z.string().nullable();
 const time = timeSchema.nullable();
 
 const inspectedSchema: z.ZodType<InspectedInjection> = z
   .object({
-    ...storedInjectionFields,
+    ...logFields,
+    id: uuidSchema,
+    graphNodeIds: z.array(uuidSchema),
+    graphEdgeKeys: edgeKeys,
+    orgId: z.string(),
+    projectId: z.string().nullable(),
+    timestamp: timeSchema,
+    trace: injectionTraceSchema.nullable(),
+    shown: z.boolean(),
     block: z.object({ state: z.enum(['exact', 'rebuilt', 'forgotten', 'empty', 'withheld']), text: z.string() }),
     delivery: z
       .object({

@@ -58,7 +58,7 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     });
     const [log] = (
       await app.ask<{ rows: { actualTokens: number; budgetTokens: number }[] }>(
-        `get /v1/sessions/${sessionId}/context-injections`,
+        `get /v1/sessions/${sessionId}/injections`,
       )
     ).body.rows;
     expect(log?.actualTokens).toBe(estimateTokens(given));

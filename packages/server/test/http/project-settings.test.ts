@@ -53,7 +53,7 @@ async function begin() {
 }
 
 async function logsOf(sessionId: string): Promise<readonly { readonly budgetTokens: number }[]> {
-  const path = `get /v1/sessions/${sessionId}/context-injections`;
+  const path = `get /v1/sessions/${sessionId}/injections`;
   return (await app.ask<{ rows: { budgetTokens: number }[] }>(path)).body.rows;
 }
 

@@ -74,7 +74,7 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     const figures = { budgetTokens: 1, actualTokens: 1, observationIds: [id], sessionSummaryIds: [], queryText: 'q' };
     const log = { sessionId: 'ses/1', workType: 'bug_fix', ...figures };
     const written = await app.ask<{ id: string }>('post /v1/context-injections', { body: log });
-    const listed = await app.ask('get /v1/sessions/ses%2F1/context-injections?limit=5');
+    const listed = await app.ask('get /v1/sessions/ses%2F1/injections?limit=5');
     expect(listed.body).toMatchObject({ rows: [{ id: written.body.id, sessionId: 'ses/1' }] });
     // No block is as large as that, and figures are sums of these.
     for (const wrong of [{ actualTokens: 2 ** 31 - 1 }, { actualTokens: -1 }, { budgetTokens: 2 ** 31 }]) {

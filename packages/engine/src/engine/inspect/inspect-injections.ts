@@ -17,10 +17,7 @@ import { lineMeasure } from '../wire/memory-options.ts';
 import { visibleIds, type WithViewer } from './viewer.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import {
-  listContextInjections,
-  type ListContextInjectionsOptions,
-} from '../../memory/injection-log/record-context-injection.ts';
+import { listContextInjections } from '../../memory/injection-log/record-context-injection.ts';
 import { listMemoryInjects, type ListMemoryInjectsOptions } from '../../memory/injects/list-given.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 
@@ -160,15 +157,10 @@ function rebuilt(
   return { state: 'rebuilt', text: block };
 }
 
-/** The queue and the injection log as somebody may see them. */
+/** The queue as somebody may see it. */
 export interface InjectViews {
   /** The queue of a session, as `org.listMemoryInjects`. The text is '' where the viewer may not read all that is in it. */
   injects(sessionId: string, options?: ListMemoryInjectsOptions & WithViewer): Promise<readonly MemoryInject[]>;
-  /** The injections of a session, as `org.listContextInjections`. What was denied to the session has no id for a viewer. */
-  contextInjections(
-    sessionId: string,
-    options?: ListContextInjectionsOptions & WithViewer,
-  ): Promise<readonly StoredContextInjection[]>;
 }
 
 export function createInjectViews(parts: InspectParts, tenant: TenantDatabase): InjectViews {
@@ -176,10 +168,6 @@ export function createInjectViews(parts: InspectParts, tenant: TenantDatabase): 
     async injects(sessionId, { viewer, ...options } = {}) {
       const rows = await listMemoryInjects(tenant, sessionId, options);
       return viewer === undefined ? rows : withoutHidden(parts, tenant, rows, { viewer });
-    },
-    async contextInjections(sessionId, { viewer, ...options } = {}) {
-      const rows = await listContextInjections(tenant, sessionId, options);
-      return viewer === undefined ? rows : rows.map((row) => ({ ...row, trace: withoutDenied(row.trace) }));
     },
   };
 }

@@ -19,9 +19,6 @@ export const inspectionRoutes: readonly Route[] = [
   route(inspection.recordContextInjection, async ({ memory, body }) => ({
     id: await memory.recordContextInjection(body),
   })),
-  route(inspection.listContextInjections, async ({ memory, caller, params, query }) => ({
-    rows: await memory.inspection.contextInjections(params.sessionId, { ...query, ...viewerOf(caller) }),
-  })),
 ];
 
 export const analyticsRoutes: readonly Route[] = [
