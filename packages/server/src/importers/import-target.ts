@@ -26,6 +26,17 @@ export interface ImportTarget {
   };
 }
 
+/** What every import reports beside its counts. */
+export interface ImportReport<Refused = RefusedRow> {
+  readonly source: string;
+  readonly projectId: string;
+  readonly refused: readonly Refused[];
+  readonly elapsedMs: number;
+}
+
+/** Counts of an import while it runs. */
+export type ImportTally<Counts, Refused> = Counts & { readonly refused: Refused[] };
+
 /** Told now and then how far an import is. */
 export type ImportProgress = (done: number, total: number) => void;
 

@@ -4,6 +4,8 @@ import {
   IMPORT_BATCH,
   rememberBatch,
   type ImportProgress,
+  type ImportReport,
+  type ImportTally,
   type ImportTarget,
   type RefusedRow,
 } from '../import-target.ts';
@@ -29,49 +31,37 @@ export interface GitImportOptions {
   readonly onProgress?: ImportProgress;
 }
 
-export interface GitImportReport {
-  readonly source: 'git';
-  readonly projectId: string;
-  readonly repository: string;
-  /** Commits that were read. */
-  readonly commits: number;
-  readonly imported: number;
-  /** Commits whose message was already there: an earlier import's, or another commit's with the same words. */
-  readonly duplicates: number;
-  /** Commits that were left out, because somebody had forgotten them. */
-  readonly forgotten: number;
-  readonly bots: number;
-  /** Commits at which a shallow clone ends: what they changed is not known. */
-  readonly boundary: number;
-  /** Commits without a message. */
-  readonly empty: number;
-  /** Messages that were too long and keep their beginning only. */
-  readonly cut: number;
-  /** New observations that wait for a review. */
-  readonly quarantined: number;
-  /** Observations in which a secret was redacted. */
-  readonly redacted: number;
-  readonly refused: readonly (RefusedRow & { readonly commit: string })[];
-  /** True when the walk stopped at what an earlier import had covered. */
-  readonly incremental: boolean;
-  readonly warnings: readonly string[];
-  readonly elapsedMs: number;
-}
-
 const NOTHING = {
+  /** Commits that were read. */
   commits: 0,
   imported: 0,
+  /** Commits whose message was already there: an earlier import's, or another commit's with the same words. */
   duplicates: 0,
+  /** Commits that were left out, because somebody had forgotten them. */
   forgotten: 0,
-  boundary: 0,
   bots: 0,
+  /** Commits at which a shallow clone ends: what they changed is not known. */
+  boundary: 0,
+  /** Commits without a message. */
   empty: 0,
+  /** Messages that were too long and keep their beginning only. */
   cut: 0,
+  /** New observations that wait for a review. */
   quarantined: 0,
+  /** Observations in which a secret was redacted. */
   redacted: 0,
 };
 
-type Tally = typeof NOTHING & { readonly refused: (RefusedRow & { readonly commit: string })[] };
+type RefusedCommit = RefusedRow & { readonly commit: string };
+
+type Tally = ImportTally<typeof NOTHING, RefusedCommit>;
+
+export interface GitImportReport extends ImportReport<RefusedCommit>, Readonly<typeof NOTHING> {
+  readonly repository: string;
+  /** True when the walk stopped at what an earlier import had covered. */
+  readonly incremental: boolean;
+  readonly warnings: readonly string[];
+}
 
 const CURSOR_SOURCE = 'git';
 

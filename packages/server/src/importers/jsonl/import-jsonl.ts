@@ -1,6 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import type { ImportResult } from '@inkling/engine/types';
-import { IMPORT_BATCH } from '../import-target.ts';
+import { IMPORT_BATCH, type ImportReport, type ImportTally } from '../import-target.ts';
 import { parseJson } from '../../base/record.ts';
 import { readLines } from './read-lines.ts';
 
@@ -24,26 +24,15 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-export interface JsonlImportReport {
-  readonly source: 'jsonl';
-  readonly projectId: string;
-  readonly lines: number;
-  readonly imported: number;
-  readonly duplicates: number;
-  readonly refused: readonly RefusedLine[];
-  readonly elapsedMs: number;
-}
+const NOTHING = { lines: 0, imported: 0, duplicates: 0 };
+
+type Tally = ImportTally<typeof NOTHING, RefusedLine>;
+
+export interface JsonlImportReport extends ImportReport<RefusedLine>, Readonly<typeof NOTHING> {}
 
 interface NumberedRow {
   readonly line: number;
   readonly row: unknown;
-}
-
-interface Tally {
-  lines: number;
-  imported: number;
-  duplicates: number;
-  readonly refused: RefusedLine[];
 }
 
 /**
@@ -52,7 +41,7 @@ interface Tally {
  */
 export async function importJsonl(target: JsonlTarget, options: JsonlImportOptions): Promise<JsonlImportReport> {
   const startedAt = options.clock.monotonic();
-  const tally: Tally = { lines: 0, imported: 0, duplicates: 0, refused: [] };
+  const tally: Tally = { ...NOTHING, refused: [] };
   let batch: NumberedRow[] = [];
   for await (const { number, text } of readLines(options.lines)) {
     tally.lines = number;

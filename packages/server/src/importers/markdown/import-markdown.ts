@@ -8,7 +8,7 @@ import { readCommits } from '../../git/read-commits.ts';
 import { sparseFiles } from '../../git/sparse-files.ts';
 import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';
 import { commitTime } from '../git/commit-observation.ts';
-import type { ImportProgress, ImportTarget, RefusedRow } from '../import-target.ts';
+import type { ImportProgress, ImportReport, ImportTally, ImportTarget, RefusedRow } from '../import-target.ts';
 import { type RememberedSections, rememberSections, retireSections, type SectionRun } from './replace-sections.ts';
 import { type SectionObservation, sectionObservations, shareSections } from './section-observations.ts';
 
@@ -22,21 +22,25 @@ interface MarkdownImportOptions {
   readonly onProgress?: ImportProgress;
 }
 
-export interface MarkdownImportReport {
-  readonly source: 'markdown';
-  readonly projectId: string;
+/** Counts of sections. */
+const NOTHING = {
+  imported: 0,
+  unchanged: 0,
+  superseded: 0,
+  removed: 0,
+  /** Left out, because somebody had forgotten them. */
+  forgotten: 0,
+  /** New ones that wait for a review. */
+  quarantined: 0,
+};
+
+type RefusedSection = RefusedRow & { readonly file: string };
+
+type Tally = ImportTally<typeof NOTHING, RefusedSection> & { readonly warnings: string[] };
+
+export interface MarkdownImportReport extends ImportReport<RefusedSection>, Readonly<typeof NOTHING> {
   readonly files: number;
-  readonly imported: number;
-  readonly unchanged: number;
-  readonly superseded: number;
-  readonly removed: number;
-  /** Sections that were left out, because somebody had forgotten them. */
-  readonly forgotten: number;
-  /** New sections that wait for a review. */
-  readonly quarantined: number;
-  readonly refused: readonly (RefusedRow & { readonly file: string })[];
   readonly warnings: readonly string[];
-  readonly elapsedMs: number;
 }
 
 const CURSOR_SOURCE = 'markdown';
@@ -56,8 +60,7 @@ export async function importMarkdown(
   const sources = await findSources(options);
   const { files, unreadable } = sources;
   const warnings = unreadable.map((name) => `${name || '.'} was skipped: it cannot be read.`);
-  const nothing = { imported: 0, unchanged: 0, superseded: 0, removed: 0, forgotten: 0, quarantined: 0 };
-  const tally: Tally = { ...nothing, refused: [], warnings };
+  const tally: Tally = { ...NOTHING, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
   const documents = await readDocuments(options, files, tally);
   const reach = reachOf(options, sources);
@@ -79,17 +82,6 @@ interface SourceFile {
   readonly name: string;
   /** When a commit last touched it; undefined = no commit did. */
   readonly touchedAt: number | undefined;
-}
-
-interface Tally {
-  imported: number;
-  unchanged: number;
-  superseded: number;
-  removed: number;
-  forgotten: number;
-  quarantined: number;
-  readonly refused: (RefusedRow & { readonly file: string })[];
-  readonly warnings: string[];
 }
 
 interface Sources {
@@ -142,10 +134,7 @@ async function readDocuments(
 }
 
 function addCounts(tally: Tally, file: string, { refused, ...counts }: RememberedSections): void {
-  tally.imported += counts.imported;
-  tally.unchanged += counts.unchanged;
-  tally.forgotten += counts.forgotten;
-  tally.quarantined += counts.quarantined;
+  for (const name of ['imported', 'unchanged', 'forgotten', 'quarantined'] as const) tally[name] += counts[name];
   tally.refused.push(...refused.map((row) => ({ ...row, file })));
 }
 

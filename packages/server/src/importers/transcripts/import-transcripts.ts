@@ -7,6 +7,8 @@ import {
   type BatchTarget,
   countQuarantined,
   type ImportProgress,
+  type ImportReport,
+  type ImportTally,
   type ImportTarget,
   isRowError,
   rememberBatch,
@@ -47,36 +49,32 @@ interface RefusedStatement {
   readonly message: string;
 }
 
-export interface TranscriptImportReport {
-  readonly source: 'transcripts';
-  readonly projectId: string;
-  readonly files: number;
+const NOTHING = {
   /** Files that have not changed since the last import. */
-  readonly unchanged: number;
+  unchanged: 0,
   /** Files of other projects, or of directories that are gone. */
-  readonly elsewhere: number;
-  readonly sessions: number;
-  readonly prompts: number;
-  readonly imported: number;
-  /** How many of each kind are new; together {@link imported}. */
-  readonly kinds: Readonly<Record<string, number>>;
-  /** Sessions that were found to change what an earlier one settled. */
-  readonly amendments: number;
+  elsewhere: 0,
+  sessions: 0,
+  prompts: 0,
+  imported: 0,
   /** Statements that the memory had, in these or in nearly these words. */
-  readonly known: number;
+  known: 0,
+  /** Sessions that were found to change what an earlier one settled. */
+  amendments: 0,
   /** Statements that were left out, because somebody had forgotten them or their session. */
-  readonly forgotten: number;
-  readonly quarantined: number;
-  readonly redacted: number;
-  readonly unreadableLines: number;
-  readonly refused: readonly RefusedStatement[];
-  readonly elapsedMs: number;
-}
-
-type Tally = { -readonly [Name in keyof TranscriptImportReport]: TranscriptImportReport[Name] } & {
-  readonly refused: RefusedStatement[];
-  readonly kinds: Record<string, number>;
+  forgotten: 0,
+  quarantined: 0,
+  redacted: 0,
+  unreadableLines: 0,
 };
+
+type Tally = ImportTally<typeof NOTHING, RefusedStatement> & { readonly kinds: Record<string, number> };
+
+export interface TranscriptImportReport extends ImportReport<RefusedStatement>, Readonly<typeof NOTHING> {
+  readonly files: number;
+  /** How many of each kind are new; together `imported`. */
+  readonly kinds: Readonly<Record<string, number>>;
+}
 
 /** Part of a file's version in the cursor: raised when readers read more, so that files that have not changed are read again. */
 const READS = 3;
@@ -96,7 +94,7 @@ export async function importTranscripts(
   const startedAt = clock.monotonic();
   const source = cursorSource(options);
   const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
-  const tally = emptyTally(projectId, files.length);
+  const tally: Tally = { ...NOTHING, kinds: {}, refused: [] };
   const amending: Amending[] = [];
   for (const [index, file] of files.entries()) {
     const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
@@ -114,7 +112,8 @@ export async function importTranscripts(
   for (const { sessionId, projectId: project } of amending.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
     tally.amendments += (await target.capture.linkAmendments({ sessionId, projectId: project })).length;
   }
-  return { ...tally, elapsedMs: clock.monotonic() - startedAt };
+  const elapsedMs = clock.monotonic() - startedAt;
+  return { source: 'transcripts', projectId, files: files.length, ...tally, elapsedMs };
 }
 
 const timeOf = ({ createdAt }: ObservationInput): string =>
@@ -196,21 +195,6 @@ function nameOf({ file }: TranscriptFile): string {
 function readFiles(cursor: unknown): Record<string, string> {
   const entries = Object.entries(recordAt(cursor, 'files'));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-function emptyTally(projectId: string, files: number): Tally {
-  const counts = {
-    unchanged: 0,
-    elsewhere: 0,
-    sessions: 0,
-    prompts: 0,
-    imported: 0,
-    known: 0,
-    amendments: 0,
-    forgotten: 0,
-  };
-  const rest = { quarantined: 0, redacted: 0, unreadableLines: 0, refused: [], elapsedMs: 0 };
-  return { source: 'transcripts', projectId, files, kinds: {}, ...counts, ...rest };
 }
 
 /** Whose a transcript is. */
