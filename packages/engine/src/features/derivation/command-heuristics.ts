@@ -27,7 +27,6 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     ],
     reading: 'shell',
     fields: ['command', 'cmd', 'script'],
-    agents: 'Claude Code, Codex, Gemini CLI, opencode, Cursor, Copilot CLI',
     use: 'Codex reads, searches and edits by commands alone; every agent tests, builds and commits by them.',
   },
   {
@@ -35,7 +34,6 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     facets: ['workingDirectory'],
     reading: 'path',
     fields: ['workdir', 'working_directory', 'workingDirectory', 'cwd', 'dir_path', 'directory'],
-    agents: 'Codex, opencode, Gemini CLI, Cursor',
     use: 'The directory that the command was given wins over one that it changes to.',
   },
   {
@@ -45,7 +43,6 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastGitOp'],
     reading: 'git',
     fields: ['message', 'branch_name', 'branch', 'revision', 'target', 'files'],
-    agents: 'git servers',
     use: 'The same fact as a git command in a shell.',
   },
   {
@@ -53,7 +50,6 @@ export const COMMAND_HEURISTICS: readonly Heuristic[] = [
     facets: ['currentBranch'],
     reading: 'text',
     fields: ['branch_name', 'branch'],
-    agents: 'git servers',
     use: 'Work on another branch is other work.',
   },
 ];

@@ -26,10 +26,8 @@ export const FACETS = {
   lastInstall: 'The last command that installed or added packages.',
   lastFetch: 'The last address that was fetched, or the question asked on the web.',
   lastDeletedFile: 'The file that was deleted last.',
-  lastListing: 'The folder that was listed last.',
   currentBranch: 'The branch that was switched to last.',
   currentTodo: 'The item of the plan that is being worked on.',
-  currentSkill: 'The skill or instruction that was loaded last.',
 } as const;
 
 /** A key of {@link FACETS}. */

@@ -1,4 +1,4 @@
-import { names, type Heuristic, FILE_FIELDS, FOLDER_FIELDS } from './heuristic.ts';
+import { names, type Heuristic, FILE_FIELDS } from './heuristic.ts';
 
 /** Tools that read, change, list and delete files. */
 export const FILE_HEURISTICS: readonly Heuristic[] = [
@@ -7,7 +7,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['currentFile'],
     reading: 'path',
     fields: FILE_FIELDS,
-    agents: 'Claude Code, Gemini CLI, opencode, Cursor, Copilot CLI, Codex; filesystem, GitHub and Serena servers',
     use: 'Recall and the graph look first at what touches the file that is open.',
   },
   {
@@ -15,7 +14,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['currentFile'],
     reading: 'paths',
     fields: ['paths', 'include', 'file_paths'],
-    agents: 'Gemini CLI; filesystem server',
     use: 'The last of several files is the one that the agent goes on with.',
   },
   {
@@ -25,7 +23,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastEditedFile', 'currentFile'],
     reading: 'path',
     fields: FILE_FIELDS,
-    agents: 'Claude Code, Gemini CLI, opencode, Cursor, Copilot CLI; filesystem, GitHub and Serena servers',
     use: 'What was changed is what the next memory should be about.',
   },
   {
@@ -33,7 +30,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['currentFile'],
     reading: 'path',
     fields: FILE_FIELDS,
-    agents: 'Copilot CLI, Anthropic text editor tool',
     use: 'One tool that views and edits: its command tells which.',
     commands: ['view'],
   },
@@ -42,7 +38,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastEditedFile', 'currentFile'],
     reading: 'path',
     fields: FILE_FIELDS,
-    agents: 'Copilot CLI, Anthropic text editor tool',
     use: 'As above, for the commands that change the file.',
     commands: ['create', 'str_replace', 'insert', 'undo_edit'],
   },
@@ -51,7 +46,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastEditedFile', 'currentFile', 'lastDeletedFile'],
     reading: 'patch',
     fields: ['command', 'input', 'patch', 'patchText', 'patch_text'],
-    agents: 'Codex, opencode, Copilot CLI',
     use: 'Codex names its files only in the headers of the patch.',
   },
   {
@@ -59,15 +53,6 @@ export const FILE_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastDeletedFile'],
     reading: 'path',
     fields: FILE_FIELDS,
-    agents: 'Cursor; GitHub server',
     use: 'A memory about a file that is gone is a memory to doubt.',
-  },
-  {
-    tools: ['LS', 'list', 'list_dir', 'list_directory', 'directory_tree', 'ListDir'],
-    facets: ['lastListing'],
-    reading: 'path',
-    fields: [...FOLDER_FIELDS, 'relative_path', 'file_path'],
-    agents: 'Claude Code, Gemini CLI, opencode, Cursor, Codex; filesystem server',
-    use: 'The part of the tree that the agent looks at.',
   },
 ];

@@ -23,8 +23,6 @@ export interface Heuristic {
   readonly reading: Reading;
   /** Fields of the input, in the order in which they are looked at. */
   readonly fields: readonly string[];
-  /** Whose tools they are. */
-  readonly agents: string;
   /** What the facet is good for here. */
   readonly use: string;
   /** Only for inputs whose `command` is one of these: one tool of some agents does several things. */

@@ -13,7 +13,6 @@ const SEARCH_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastSearch'],
     reading: 'search',
     fields: [...QUERY_FIELDS, ...FOLDER_FIELDS],
-    agents: 'Claude Code, Gemini CLI, opencode, Cursor, Copilot CLI, Codex; code-search servers',
     use: 'What the agent looks for is what it does not know yet.',
   },
   {
@@ -21,7 +20,6 @@ const SEARCH_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastSearch'],
     reading: 'search',
     fields: ['pattern', 'glob_pattern', 'query', 'file_mask', ...FOLDER_FIELDS],
-    agents: 'Claude Code, Gemini CLI, opencode, Cursor, Copilot CLI; filesystem and Serena servers',
     use: 'A search by file name.',
   },
   {
@@ -29,7 +27,6 @@ const SEARCH_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastSearch'],
     reading: 'search',
     fields: ['name_path', 'name_path_pattern', 'symbol', 'symbol_name', 'query', 'name', 'operation', ...FILE_FIELDS],
-    agents: 'Serena and other code-search servers, opencode, Claude Code',
     use: 'A search by symbol names what the graph has nodes for.',
   },
   {
@@ -37,7 +34,6 @@ const SEARCH_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastFetch'],
     reading: 'text',
     fields: ['url', 'uri', 'prompt'],
-    agents: 'Claude Code, Gemini CLI, opencode, Copilot CLI; fetch and browser servers',
     use: 'A page that was read explains a decision that follows.',
   },
   {
@@ -45,7 +41,6 @@ const SEARCH_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastFetch'],
     reading: 'text',
     fields: ['query', 'search_term', 'q', 'topic', 'libraryName', 'libraryId'],
-    agents: 'Claude Code, Gemini CLI, opencode, Cursor, Codex; documentation servers',
     use: 'As above, for a question.',
   },
 ];

@@ -7,7 +7,6 @@ export const WORK_HEURISTICS: readonly Heuristic[] = [
     facets: ['currentTodo'],
     reading: 'todo',
     fields: ['todos', 'plan', 'items'],
-    agents: 'Claude Code, Codex, Gemini CLI, opencode, Cursor, Copilot CLI',
     use: 'What the agent says it is doing is a query by itself.',
   },
   {
@@ -15,7 +14,6 @@ export const WORK_HEURISTICS: readonly Heuristic[] = [
     facets: ['currentTodo'],
     reading: 'text',
     fields: ['activeForm', 'subject', 'intent'],
-    agents: 'Claude Code, Copilot CLI',
     use: 'The same for agents that name one task at a time.',
   },
   {
@@ -23,16 +21,7 @@ export const WORK_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastSubAgentDispatch'],
     reading: 'text',
     fields: ['description', 'objective', 'task', 'message', 'prompt'],
-    agents: 'Claude Code, Codex, Gemini CLI, opencode, Cursor, Copilot CLI',
     use: 'A sub-agent is a session of its own, and this is its work item.',
-  },
-  {
-    tools: ['Skill', 'activate_skill', 'SlashCommand', 'load_skill'],
-    facets: ['currentSkill'],
-    reading: 'text',
-    fields: ['skill', 'name', 'command'],
-    agents: 'Claude Code, Gemini CLI, opencode, Copilot CLI',
-    use: 'Instructions that were loaded explain what the agent does next.',
   },
   {
     tools: names(
@@ -41,7 +30,6 @@ export const WORK_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastMemoryOp'],
     reading: 'memory',
     fields: names('query queryText q text search names memory_file_name memory_name identifier id'),
-    agents: 'memory servers, Inkling among them',
     use: 'What was asked of a memory should not be injected again.',
     containing: ['memoryrecall', 'recallmemor', 'memorysearch', 'searchmemor', 'memoryquery'],
     operation: 'recall',
@@ -53,7 +41,6 @@ export const WORK_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastMemoryOp'],
     reading: 'memory',
     fields: ['content', 'fact', 'text', 'memory', 'title', 'memory_name', 'memory_file_name', 'subject'],
-    agents: 'Gemini CLI, Copilot CLI; memory servers, Inkling among them',
     use: 'What the agent wanted to keep.',
     containing: names('memorystore storememor memoryadd addmemor memorysave savememor memorywrite memoryremember'),
     operation: 'remember',
@@ -65,7 +52,6 @@ export const WORK_HEURISTICS: readonly Heuristic[] = [
     facets: ['lastMemoryOp'],
     reading: 'memory',
     fields: ['id', 'query', 'memory_id', 'memory_name', 'memory_file_name', 'entityNames', 'identifier'],
-    agents: 'memory servers',
     use: 'What the agent no longer believes.',
     containing: ['memorydelete', 'deletememor', 'memoryforget', 'forgetmemor'],
     operation: 'forget',
