@@ -13,10 +13,6 @@ export interface SearchDocument {
   readonly sessionId?: string;
   readonly namespace?: string;
   readonly projectId: string | null;
-  /** Feedback weight. Not read by the index: the ranking room applies it to what was found. */
-  readonly weight?: number;
-  /** 64-bit SimHash as 16 hex digits. Not read by the index: the ranking room groups near-duplicates. */
-  readonly simhash?: string;
   /** Wall-clock ms from which on it is not found. */
   readonly validTo?: number;
   /**
