@@ -53,6 +53,18 @@ export function requireNumber(value: unknown, field: string, least: number, most
   requireInput(valid, field, `a number from ${least} to ${most}`);
 }
 
+/** The value, or the fallback where none is given. Throws `invalid-input` unless it is a number in this range. */
+export function numberOr(value: unknown, fallback: number, field: string, least: number, most: number): number {
+  if (value === undefined) return fallback;
+  requireNumber(value, field, least, most);
+  return value;
+}
+
+/** Throws `invalid-input` unless the value is a list of strings. */
+export function requireStrings(value: unknown, field: string): asserts value is readonly string[] {
+  requireInput(Array.isArray(value) && value.every((item) => typeof item === 'string'), field, 'a list of strings');
+}
+
 /** Throws `invalid-input` unless the limit is a whole number from 1 to `most`: a page of 0 rows would be asked for again for ever. */
 export function requirePageLimit(limit: number, most: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > most)

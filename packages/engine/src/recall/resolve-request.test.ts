@@ -23,7 +23,7 @@ test("'' and null are no project, as they are when something is remembered", () 
 });
 
 test('a project that is no text is refused', () => {
-  expect(() => resolveRecall({ ...request, projectId: 7 as unknown as string })).toThrow('projectId is not text');
+  expect(() => resolveRecall({ ...request, projectId: 7 as unknown as string })).toThrow('projectId must be a string');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { InklingError } from '../base/errors.ts';
-import { requireWellFormed } from '../base/require-input.ts';
+import { invalidInput, numberOr, requireInput, requireStrings, requireWellFormed } from '../base/require-input.ts';
 import { boundQueryText } from '../memory/injection-log/context-injection-log.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
 import type { CommitBehind, RecallRequest, SeenRows } from './memory-store.ts';
@@ -49,30 +49,16 @@ export interface ResolvedRecall {
   readonly withLeftOut: boolean;
 }
 
-function numberIn(name: string, value: number | undefined, fallback: number, low: number, high: number): number {
-  if (value === undefined) return fallback;
-  if (typeof value === 'number' && value >= low && value <= high) return value;
-  throw new InklingError('invalid-input', `${name} is ${String(value)}.`, {
-    hint: `Give a number from ${low} to ${high}, or leave it out for ${fallback}.`,
-  });
-}
-
-function text(name: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw new InklingError('invalid-input', `${name} is not text.`, { hint: `Give ${name} as a string.` });
-}
-
 /** A name as remembering takes it. */
 function storable(name: string, value: unknown): string {
-  const given = text(name, value);
-  requireWellFormed(given, name);
-  return given;
+  requireInput(typeof value === 'string', name, 'a string');
+  requireWellFormed(value, name);
+  return value;
 }
 
-function texts(name: string, value: readonly string[] | undefined): readonly string[] {
-  if (value === undefined) return [];
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw new InklingError('invalid-input', `${name} is not a list of strings.`, { hint: 'Give an array of strings.' });
+function texts(name: string, value: readonly string[] = []): readonly string[] {
+  requireStrings(value, name);
+  return value;
 }
 
 function hints(paths: readonly string[] | undefined): readonly string[] {
@@ -87,17 +73,15 @@ function scopeOf(request: RecallRequest): SearchScope {
   // '' is no project, as it is when something is remembered.
   const projectId = storable('projectId', request.projectId ?? '') || null;
   if (scope === 'project' || scope === 'session') return { orgId, projectId };
-  throw new InklingError('invalid-input', `scope is '${String(scope)}'.`, {
-    hint: "Use 'project', 'org' or 'session'.",
-  });
+  throw invalidInput('scope', "'project', 'org' or 'session'");
 }
 
 function filterOf(request: RecallRequest): SearchFilter {
-  if (request.scope === 'session' && !request.sessionId) {
-    throw new InklingError('invalid-input', "scope 'session' was asked for without a session.", {
-      hint: 'Give sessionId too.',
-    });
-  }
+  requireInput(
+    request.scope !== 'session' || Boolean(request.sessionId),
+    'sessionId',
+    "the session of scope 'session'",
+  );
   return {
     ...(request.scope === 'session' && request.sessionId
       ? { sessionId: storable('sessionId', request.sessionId) }
@@ -107,47 +91,40 @@ function filterOf(request: RecallRequest): SearchFilter {
 }
 
 function commitsOf({ commits = [] }: RecallRequest): readonly CommitBehind[] {
-  if (!Array.isArray(commits)) {
-    throw new InklingError('invalid-input', 'commits is not a list.', { hint: 'Give an array of commits.' });
-  }
+  requireInput(Array.isArray(commits), 'commits', 'a list of commits');
   return commits.slice(0, MAX_COMMITS).map(({ commit, worth }) => ({
     commit: storable('commits.commit', commit).toLowerCase(),
-    worth: numberIn('commits.worth', worth, 0, 0, 1),
+    worth: numberOr(worth, 0, 'commits.worth', 0, 1),
   }));
 }
 
 function seenOf({ seen }: RecallRequest): SeenRows | null {
   if (seen === undefined) return null;
-  if (typeof seen?.ids !== 'function') {
-    throw new InklingError('invalid-input', 'seen.ids is no function.', {
-      hint: 'Give a function, or leave seen out.',
-    });
-  }
+  requireInput(typeof seen?.ids === 'function', 'seen.ids', 'a function');
   return {
     ids: seen.ids,
-    enough: Math.floor(numberIn('seen.enough', seen.enough, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
+    enough: Math.floor(numberOr(seen.enough, DEFAULT_RECALL.limit, 'seen.enough', 1, MAX_RECALL_LIMIT)),
   };
 }
 
 /** Throws `invalid-input` on what cannot be meant; the message names the field and what it takes. */
 export function resolveRecall(request: RecallRequest): ResolvedRecall {
   const paths = hints(request.paths);
+  requireInput(typeof request.queryText === 'string', 'queryText', 'a string');
   return {
     scope: scopeOf(request),
     filter: filterOf(request),
     asking: request.scope === 'session' ? null : (request.sessionId ?? null),
-    texts: [text('queryText', request.queryText), ...texts('moreQueries', request.moreQueries)]
-      .slice(0, MAX_QUERIES)
-      .map(boundQueryText),
+    texts: [request.queryText, ...texts('moreQueries', request.moreQueries)].slice(0, MAX_QUERIES).map(boundQueryText),
     paths,
     guessFiles: request.guessFiles === true,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     commits: commitsOf(request),
     statedOf: hints(request.statedOf === undefined ? [] : [request.statedOf])[0] ?? null,
-    limit: Math.floor(numberIn('limit', request.limit, DEFAULT_RECALL.limit, 1, MAX_RECALL_LIMIT)),
+    limit: Math.floor(numberOr(request.limit, DEFAULT_RECALL.limit, 'limit', 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),
-    minRelevance: numberIn('minRelevance', request.minRelevance, DEFAULT_RECALL.minRelevance, 0, 1),
-    deadlineMs: numberIn('deadlineMs', request.deadlineMs, DEFAULT_RECALL.deadlineMs, 1, 600_000),
+    minRelevance: numberOr(request.minRelevance, DEFAULT_RECALL.minRelevance, 'minRelevance', 0, 1),
+    deadlineMs: numberOr(request.deadlineMs, DEFAULT_RECALL.deadlineMs, 'deadlineMs', 1, 600_000),
     explain: request.explain === true,
     withLeftOut: request.withLeftOut ?? request.explain === true,
   };

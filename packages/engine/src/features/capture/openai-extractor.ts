@@ -1,6 +1,6 @@
 import { apiAddress, postJson, invalidServiceAnswer, type RemoteService } from '../../base/post-json.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
-import { InklingError } from '../../base/errors.ts';
+import { INTEGER_MAX, requireWholeNumber } from '../../base/require-input.ts';
 import type { ExtractorAnswer, StatementExtractor } from './statement-extractor.ts';
 
 /** An OpenAI-compatible chat service: OpenAI, Azure, vLLM, llama.cpp, LM Studio, Ollama, LiteLLM and others. */
@@ -49,9 +49,9 @@ const BYTES_BESIDE = 65_536;
  * ```
  */
 export function createOpenAiExtractor(options: OpenAiExtractorOptions): StatementExtractor {
-  const { model, apiKey, parameters = {}, clock = systemClock, timeoutMs = 60_000 } = options;
-  const maxAnswerTokens = requireWhole('maxAnswerTokens', options.maxAnswerTokens ?? 1_000);
-  requireWhole('timeoutMs', timeoutMs);
+  const { model, apiKey, parameters = {}, clock = systemClock, timeoutMs = 60_000, maxAnswerTokens = 1_000 } = options;
+  requireWholeNumber(maxAnswerTokens, 'maxAnswerTokens', 1, INTEGER_MAX);
+  requireWholeNumber(timeoutMs, 'timeoutMs', 1, INTEGER_MAX);
   const service = serviceOf(options.modelId ?? `openai/${model}`);
   const url = apiAddress('an extractor', options.baseUrl, 'chat/completions');
   const headers = { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...options.headers };
@@ -116,9 +116,4 @@ function parsed(content: string, service: RemoteService): unknown {
   } catch (cause) {
     throw invalidServiceAnswer(service, 'did not answer with JSON', cause);
   }
-}
-
-function requireWhole(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new InklingError('invalid-input', `${name} of an extractor must be a whole number of 1 or more.`);
 }

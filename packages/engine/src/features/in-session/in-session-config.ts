@@ -1,4 +1,4 @@
-import { requireInput, requireNumber } from '../../base/require-input.ts';
+import { numberOr, requireInput, requireStrings } from '../../base/require-input.ts';
 import { MOST_BLOCKS } from './look-up/pace.ts';
 
 /** How much of the memory reaches a running session, and when. Source: seed "In-Session Injection", configuration. */
@@ -60,15 +60,9 @@ export interface InSessionSettings {
   readonly skipTools: ReadonlySet<string>;
 }
 
-function numberOf(value: unknown, field: string, fallback: number, [low, high]: readonly [number, number]): number {
-  if (value === undefined) return fallback;
-  requireNumber(value, field, low, high);
-  return value;
-}
-
 function namesOf(value: unknown, field: string, fallback: readonly string[]): ReadonlySet<string> {
   if (value === undefined) return new Set(fallback);
-  requireInput(Array.isArray(value) && value.every((name) => typeof name === 'string'), field, 'a list of strings');
+  requireStrings(value, field);
   return new Set(value);
 }
 
@@ -76,7 +70,7 @@ function budgetsOf(value: unknown): ReadonlyMap<string, number> {
   if (value === undefined) return new Map();
   requireInput(typeof value === 'object' && value !== null, 'budgets', 'an object of tokens by work type');
   const budgets = Object.entries(value);
-  return new Map(budgets.map(([type, tokens]) => [type, numberOf(tokens, `budgets.${type}`, 0, [0, 1_000_000])]));
+  return new Map(budgets.map(([type, tokens]) => [type, numberOr(tokens, 0, `budgets.${type}`, 0, 1_000_000)]));
 }
 
 /** Fails with `invalid-input` on a setting that cannot be meant; what comes back needs no further check. */
@@ -93,13 +87,13 @@ export function resolveInSessionConfig(config: Partial<InSessionMemoryConfig> = 
     workType,
     disabledForAgents: namesOf(config.disabledForAgents, 'disabledForAgents', []),
     skipTools: namesOf(config.skipTools, 'skipTools', defaults.skipTools),
-    latencyBudgetMs: numberOf(config.latencyBudgetMs, 'latencyBudgetMs', defaults.latencyBudgetMs, [1, 60_000]),
-    minRelevanceScore: numberOf(config.minRelevanceScore, 'minRelevanceScore', defaults.minRelevanceScore, [0, 1]),
-    budgetTokens: budgetTokens === undefined ? null : numberOf(budgetTokens, 'budgetTokens', 0, [0, 1_000_000]),
+    latencyBudgetMs: numberOr(config.latencyBudgetMs, defaults.latencyBudgetMs, 'latencyBudgetMs', 1, 60_000),
+    minRelevanceScore: numberOr(config.minRelevanceScore, defaults.minRelevanceScore, 'minRelevanceScore', 0, 1),
+    budgetTokens: budgetTokens === undefined ? null : numberOr(budgetTokens, 0, 'budgetTokens', 0, 1_000_000),
     budgets: budgetsOf(config.budgets),
-    maxBlocks: Math.floor(numberOf(config.maxBlocks, 'maxBlocks', MOST_BLOCKS, [0, 1000])),
+    maxBlocks: Math.floor(numberOr(config.maxBlocks, MOST_BLOCKS, 'maxBlocks', 0, 1000)),
     maxSuggestionsPerEvent: Math.floor(
-      numberOf(config.maxSuggestionsPerEvent, 'maxSuggestionsPerEvent', defaults.maxSuggestionsPerEvent, [1, 100]),
+      numberOr(config.maxSuggestionsPerEvent, defaults.maxSuggestionsPerEvent, 'maxSuggestionsPerEvent', 1, 100),
     ),
   };
 }

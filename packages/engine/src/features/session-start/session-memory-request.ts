@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
 import type { TokenEstimator } from '../../base/text/estimate-tokens.ts';
-import { requireId, requireInput, requireLabel, requireNumber } from '../../base/require-input.ts';
+import { requireId, requireInput, requireLabel, requireNumber, requireStrings } from '../../base/require-input.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import {
   DEFAULT_LINE_FORMAT,
@@ -96,11 +96,6 @@ export interface SessionMemorySettings {
 /** Defaults of session start. Source: contract 4 (thresholds) and the recall port. */
 const DEFAULTS = Object.freeze({ minRelevance: 0.25, limit: 20, deadlineMs: 1000 });
 
-function requireTexts(value: unknown, field: string): void {
-  const valid = value === undefined || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-  requireInput(valid, field, 'a list of strings');
-}
-
 function requireFields(request: SessionMemoryRequest): void {
   requireId(request.sessionId, 'sessionId');
   requireId(request.orgId, 'orgId');
@@ -116,8 +111,8 @@ function requireFields(request: SessionMemoryRequest): void {
   requireInput(linesOf === undefined || typeof linesOf === 'function', 'linesOf', 'a function');
   requireGraph(request.graph);
   requireInput(request.pinned === undefined || typeof request.pinned === 'function', 'pinned', 'a function');
-  requireTexts(request.paths, 'paths');
-  requireTexts(request.context, 'context');
+  requireStrings(request.paths ?? [], 'paths');
+  requireStrings(request.context ?? [], 'context');
 }
 
 function requireGraph(graph: SessionGraph | undefined): void {

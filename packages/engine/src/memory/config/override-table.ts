@@ -1,4 +1,4 @@
-import { INTEGER_MAX, requireInput } from '../../base/require-input.ts';
+import { INTEGER_MAX, requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 
 /** One of the tables that hold a value for each name. A row that is absent means the default. */
@@ -14,18 +14,8 @@ export interface OverrideTable<Value> {
   require(value: unknown, field: string): asserts value is Value;
 }
 
-function requireTokens(value: unknown, field: string): asserts value is number {
-  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INTEGER_MAX;
-  requireInput(valid, field, 'a whole number from 0 to 2147483647, or null');
-}
-
 // A century: further back than any statement is worth keeping by rule, and far from where a date overflows.
 const DAYS_MAX = 36_500;
-
-function requireDays(value: unknown, field: string): asserts value is number {
-  const valid = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= DAYS_MAX;
-  requireInput(valid, field, 'a whole number of days from 1 to 36500, or null');
-}
 
 function requireSwitch(value: unknown, field: string): asserts value is boolean {
   requireInput(typeof value === 'boolean', field, 'true, false or null');
@@ -38,7 +28,7 @@ export const BUDGET_OVERRIDES: OverrideTable<number> = {
   key: 'work_type',
   value: 'budget_tokens',
   type: 'integer',
-  require: requireTokens,
+  require: (value, field) => requireWholeNumber(value, field, 0, INTEGER_MAX),
 };
 
 /** Whether a work type recalls the graph, over the default matrix. */
@@ -68,7 +58,7 @@ export const RETENTION: OverrideTable<number> = {
   key: 'kind',
   value: 'days',
   type: 'integer',
-  require: requireDays,
+  require: (value, field) => requireWholeNumber(value, field, 1, DAYS_MAX),
 };
 
 /** One value that an administrator set for a work type or a plan feature. */

@@ -1,7 +1,7 @@
 import { normalizePath } from '../../base/normalize-path.ts';
 import { requireId, requireInput, requireNumber } from '../../base/require-input.ts';
 import { isJsonList, storableJson } from '../../base/text/stored-text.ts';
-import type { Classification } from '../observations/observation.ts';
+import { CLASSIFICATIONS, type Classification } from '../observations/observation.ts';
 import { graphNodeId, type GraphNodeInput, type GraphNodeMetadata } from './graph-node.ts';
 import { nodeTerms, type Tokenize } from './graph-terms.ts';
 
@@ -23,8 +23,6 @@ export interface PreparedGraphNode {
 
 /** Most bytes of a node's metadata as JSON text: a node is a name and where it stands, not a document. */
 const MAX_METADATA_BYTES = 8192;
-
-const CLASSIFICATIONS: readonly unknown[] = ['public', 'internal', 'confidential', 'restricted'];
 
 /**
  * Checks nodes and derives ids and terms. Of a node that is there twice the last one stands. Sorted by id: two writers that lock the same

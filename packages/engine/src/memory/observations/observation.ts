@@ -17,7 +17,9 @@ export type ObservationKind =
 export type ObservationSource = 'auto-capture' | 'tool' | 'import' | 'api';
 
 /** `internal` is the default; `confidential` and `restricted` never leave their project. */
-export type Classification = 'public' | 'internal' | 'confidential' | 'restricted';
+export type Classification = (typeof CLASSIFICATIONS)[number];
+
+export const CLASSIFICATIONS = ['public', 'internal', 'confidential', 'restricted'] as const;
 
 /** What is known about a statement besides its text. Free keys are kept. */
 export interface ObservationMetadata {

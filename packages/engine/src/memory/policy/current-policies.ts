@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase, Row } from '../../base/database/database.ts';
 import { createReadCache } from '../../base/read-cache.ts';
 import type { DecideAdministration } from './administration.ts';
+import { CLASSIFICATIONS } from '../observations/observation.ts';
 import type { AuthorizationResource, Decide } from './authorizer.ts';
 import { decideAdministrationWithPolicies, decideWithPolicies } from './cedar/decide-with-policies.ts';
 import type { NamedPolicy } from './org-policy.ts';
@@ -43,7 +44,7 @@ interface Known {
 const ORG = 'somewhere';
 const SOMEBODY = { orgId: ORG, agentId: 'somebody', projectId: 'here', sessionId: 'now' };
 const USUAL_RESOURCES: readonly AuthorizationResource[] = (['observation', 'graph-node'] as const).flatMap((type) =>
-  ['public', 'internal', 'confidential', 'restricted'].flatMap((classification) =>
+  CLASSIFICATIONS.flatMap((classification) =>
     ['here', 'elsewhere', null].map((projectId) => ({
       orgId: ORG,
       id: '',

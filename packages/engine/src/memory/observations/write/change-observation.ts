@@ -3,10 +3,8 @@ import type { TenantDatabase } from '../../../base/database/database.ts';
 import { observationNotFound } from '../../../base/errors.ts';
 import { invalidInput, requireId, requireInput } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
-import type { Classification, Observation } from '../observation.ts';
+import { CLASSIFICATIONS, type Classification, type Observation } from '../observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
-
-const CLASSIFICATIONS: readonly Classification[] = ['public', 'internal', 'confidential', 'restricted'];
 
 /** What can be changed of an observation without stating it anew. What is absent stays. */
 export interface ObservationPatch {

@@ -1,12 +1,12 @@
 import { InklingError } from '../../../base/errors.ts';
 import { invalidInput, requireNumber, requireWellFormed } from '../../../base/require-input.ts';
 import { optionalMoment } from '../../../base/optional-moment.ts';
-import type {
-  Classification,
-  Observation,
-  ObservationInput,
-  ObservationMetadata,
-  ObservationSource,
+import {
+  CLASSIFICATIONS,
+  type Observation,
+  type ObservationInput,
+  type ObservationMetadata,
+  type ObservationSource,
 } from '../observation.ts';
 import { wellFormedText } from '../../../base/text/well-formed-text.ts';
 import { normalizePath } from '../../../base/normalize-path.ts';
@@ -19,7 +19,6 @@ export const MAX_CONTENT_BYTES = 8192;
 export const MAX_NAME_BYTES = 512;
 
 const SOURCES: readonly ObservationSource[] = ['auto-capture', 'tool', 'import', 'api'];
-const CLASSIFICATIONS: readonly Classification[] = ['public', 'internal', 'confidential', 'restricted'];
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
 
 /** An {@link ObservationInput} with every default filled in and every value checked. Secrets are not yet redacted. */
