@@ -152,7 +152,6 @@ export type { VerifiedChanges } from './base/database/change-chain.ts';
 export type { OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
 export type { SessionOutcomeView } from './memory/feedback/session-evidence.ts';
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
-export type { ClassifiedFailure, FailureClass } from './memory/feedback/classify-failure.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/rank-delta.ts';
 export type { FeedbackRefusal, ObservationFeedback } from './memory/feedback/observation-feedback.ts';

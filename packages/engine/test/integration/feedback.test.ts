@@ -144,14 +144,6 @@ describeOnEachDatabase('feedback', (open) => {
       const { changes } = await org.observations.changesSince({ cursor });
       expect(changes).toMatchObject([{ type: 'written', observation: { id: ids[0], weight: 1.3 } }]);
     });
-
-    test('why a failed session failed', async () => {
-      const { org, lockToken } = await played();
-      expect(await org.feedback.failureOf('s')).toBeNull();
-      await org.activities.append('s', [{ type: 'error', body: { message: '3 tests failed' } }]);
-      await org.sessions.fail('s', lockToken, { reason: 'it does not work' });
-      expect(await org.feedback.failureOf('s')).toEqual({ failureClass: 'test-failure', evidence: 'tests failed' });
-    });
   });
 
   describe('of a verdict', () => {

@@ -24,7 +24,6 @@ import {
   type DueSession,
   type SessionOutcomeView,
 } from '../../memory/feedback/session-evidence.ts';
-import { classifyFailure, type ClassifiedFailure } from '../../memory/feedback/classify-failure.ts';
 import type { SessionEvent } from '../../memory/feedback/find-evidence.ts';
 import { createGraphFeedbackService, type GraphFeedbackResult } from '../../memory/feedback/graph-feedback-service.ts';
 import {
@@ -100,8 +99,6 @@ export interface OrgFeedback {
   history(observationId: string, options?: WeightHistoryOptions): Promise<readonly WeightHistoryEntry[]>;
   /** What feedback did to the ranks in retrievals. They are logged about a second after they happen. */
   rankDelta(request?: RankDeltaRequest): Promise<readonly RankDelta[]>;
-  /** The class of a failed session's failure; null when it did not fail. Fails with `session-not-found`. */
-  failureOf(sessionId: string): Promise<ClassifiedFailure | null>;
   /** Deletes logged retrievals of before a moment, and says how many. */
   purgeRetrievals(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
 }
@@ -139,7 +136,6 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
       const observationId = await meantBy(parts, request.observationId);
       return observationId === null ? [] : rankDelta(tenant, { ...request, observationId });
     },
-    failureOf: (sessionId) => failureOf(parts, sessionId),
     purgeRetrievals: (before, { most } = {}) => purgeRetrievals(tenant, before, most),
   };
 }
@@ -245,14 +241,6 @@ async function announce({ rooms, tenant }: FeedbackParts, changes: readonly Weig
     tenant.orgId,
     rows.map((observation) => ({ type: 'written', observation })),
   );
-}
-
-async function failureOf(parts: FeedbackParts, sessionId: string): Promise<ClassifiedFailure | null> {
-  const { status, endReason } = await existingSession(parts.sessions, sessionId);
-  if (status !== 'failed') return null;
-  const errors: SessionEvent[] = [];
-  for await (const page of eventsOf(parts.activities, sessionId, ['error'])) errors.push(...page);
-  return classifyFailure(endReason, errors);
 }
 
 /** The events of these types, page by page. A body has up to 64 KiB, so a page is small. */
