@@ -54,6 +54,27 @@ describe('config', () => {
     removeDirectory(cwd);
   });
 
+  test("a block is as the project's file and switches leave it, and says when agents get none", async () => {
+    const cwd = temporaryDirectory();
+    const run = { ...options, cwd };
+    const off = ['block', '-t', 'bug_fix', '--title', 'Cart totals rounding', ...project];
+    await inkling(['remember', 'Cart totals are computed in cents, because rounding was wrong.', ...project], run);
+    const file = path.join(cwd, 'inkling.toml');
+    writeFileSync(file, '[session_start]\nenabled = false\n[session_start.budgets]\nbug_fix = 60\n');
+    const { stderr } = await inkling(off, run);
+    expect(stderr).toContain(`Agents get no block here: session_start.enabled = false (${file}). Without that: `);
+    expect(stderr).toMatch(/ of 60 tokens, 1 observations/);
+    writeFileSync(file, '[session_start]\nmin_relevance = 1\n');
+    await inkling(['config', 'set', 'memory_enabled', 'false', ...project], run);
+    expect(await inklingJson(off, run)).toMatchObject({
+      switchedOff: 'memory_enabled = false (set by local)',
+      outcome: 'no-match',
+    });
+    await inkling(['config', 'set', 'memory_enabled', 'default', ...project], run);
+    removeDirectory(cwd);
+    expect(await inklingJson(off, options)).toMatchObject({ switchedOff: null, outcome: 'ok' });
+  });
+
   test('an index says whether sessions get it, and how to switch that', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(path.join(cwd, 'a.ts'), 'export const a = 1;\n');

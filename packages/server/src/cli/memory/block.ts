@@ -5,6 +5,9 @@ import { type Command, Option } from 'commander';
 import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
+import { readProjectSettings } from '../../config/project-settings.ts';
+import { narrowSettings } from '../../config/resolve-settings.ts';
+import { topOfProject } from '../../project/project-identity.ts';
 import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 
@@ -53,8 +56,10 @@ export function blockCommand(): Command {
 
 async function run(context: CommandContext, options: BlockOptions): Promise<ExitCode> {
   const [projectId, paths] = await Promise.all([context.project(), context.paths(options.path)]);
+  const file = readProjectSettings(await topOfProject(process.cwd()));
   return withMemory(context, async (memory) => {
     await memory.warm({ projectId });
+    const switchedOff = switchOf(context, file) ?? (await projectSwitchOf(memory, projectId));
     const sessionId = options.session ?? `preview-${randomUUID()}`;
     const block = await memory.previewStartBlock({
       sessionId,
@@ -62,16 +67,49 @@ async function run(context: CommandContext, options: BlockOptions): Promise<Exit
       projectId,
       queryText: composeRetrievalQuery(options, sessionId),
       paths,
+      ...narrowedBy(context, file),
       ...(options.minRelevance === undefined ? {} : { minRelevance: options.minRelevance }),
       deadlineMs: options.deadline,
-      ...(options.budget === undefined ? {} : { budget: { defaults: { [options.workType]: options.budget } } }),
+      ...(options.budget === undefined
+        ? { atMostTokens: file.values['session_start.budgets'] ?? {} }
+        : { budget: { defaults: { [options.workType]: options.budget } } }),
     });
     const logId = options.session ? await logInjection(memory, block, options, projectId, options.session) : null;
-    context.terminal.result({ projectId, workType: options.workType, logId, ...block }, () => block.block);
-    if (!context.terminal.json) context.terminal.note(describeEnd(block));
+    context.terminal.result({ projectId, workType: options.workType, logId, switchedOff, ...block }, () => block.block);
+    if (!context.terminal.json) context.terminal.note(describeEnd(block, switchedOff));
     if (block.outcome === 'failed') return EXIT.failure;
     return block.outcome === 'deadline-exceeded' ? EXIT.deadline : EXIT.ok;
   });
+}
+
+type ProjectFile = ReturnType<typeof readProjectSettings>;
+
+/** What the project's file says of a start block, where nobody says it on the command line. */
+function narrowedBy(context: CommandContext, { values, file }: ProjectFile) {
+  const narrowed = narrowSettings(context.settings(), values, file).values;
+  return {
+    ...(values['session_start.min_relevance'] === undefined
+      ? {}
+      : { minRelevance: narrowed['session_start.min_relevance'] }),
+    withoutGraph: values['graph.enabled'] === false,
+  };
+}
+
+const SWITCHES = ['hooks.enabled', 'memory_injection.enabled', 'session_start.enabled'] as const;
+
+/** Which setting keeps start blocks from the agents of this directory, and who set it; null = none. */
+function switchOf(context: CommandContext, { values, file, isBroken }: ProjectFile): string | null {
+  if (isBroken) return `${file} cannot be read`;
+  const settings = narrowSettings(context.settings(), values, file);
+  const off = SWITCHES.find((key) => !settings.values[key]);
+  return off === undefined ? null : `${off} = false (${settings.sources[off]})`;
+}
+
+/** The same of what administrators set. */
+async function projectSwitchOf({ config }: CommandMemory, projectId: string): Promise<string | null> {
+  const { memoryEnabled, runtimeInjectEnabled, updatedBy } = await config.project(projectId);
+  if (memoryEnabled && runtimeInjectEnabled) return null;
+  return `${memoryEnabled ? 'runtime_inject_enabled' : 'memory_enabled'} = false (set by ${updatedBy})`;
 }
 
 function logInjection(
@@ -98,8 +136,9 @@ function logInjection(
 }
 
 /** The figures below a block. */
-function describeEnd(block: SessionMemoryBlock): string {
+function describeEnd(block: SessionMemoryBlock, switchedOff: string | null): string {
   const { outcome, actualTokens, budgetTokens, observationIds, elapsedMs } = block;
   const figures = `${actualTokens} of ${budgetTokens} tokens, ${observationIds.length} observations, ${elapsedMs.toFixed(1)} ms`;
-  return outcome === 'ok' ? figures : `No block: ${outcome} (${figures})`;
+  const end = outcome === 'ok' ? figures : `No block: ${outcome} (${figures})`;
+  return switchedOff === null ? end : `Agents get no block here: ${switchedOff}. Without that: ${end}`;
 }
