@@ -176,6 +176,7 @@ describeOnEachDatabase('figures over time', (open) => {
       await played(org, 's', { budget: 400, tokens: 199, outcome: 'accepted' });
       await played(org, 's', { budget: 400, tokens: 101 });
       await played(org, 's', { budget: 400, tokens: 200 });
+      await played(org, 'empty', { budget: 400, tokens: 0, outcome: 'rejected' });
       const { points } = await org.inspection.contextBudget({ level: 'tokens' });
       expect(points).toMatchObject([
         { level: 100, injections: 2, sessions: 1, meanTokens: 150, judged: 1, accepted: 1 },

@@ -33,7 +33,7 @@ const MOST_POINTS = 1000;
 
 /**
  * What blocks cost and what became of them, by source, work type and level. The work type is the session's as it is known now: a row may be
- * from before somebody said it. A session counts in each level in which it was given a block.
+ * from before somebody said it. A session counts in each level in which it was given a block: an empty one is none.
  * Fails with `invalid-input`. Source: seed "Context Injection", the injection log.
  */
 export async function contextBudgetPoints(
@@ -54,7 +54,8 @@ const POINTS = `
       l.session_id, l.actual_tokens, l.observation_ids,
       case when $5 = 'tokens' then l.actual_tokens / 100 * 100 else l.budget_tokens end as level
     from context_injection_logs l left join sessions s on s.org_id = $1 and s.id = l.session_id
-    where l.org_id = $1 and l.shown and l.created_at >= $2 and l.created_at < $3 and ($4::text is null or coalesce(l.project_id, '') = $4)
+    where l.org_id = $1 and l.shown and l.actual_tokens > 0 and l.created_at >= $2 and l.created_at < $3
+      and ($4::text is null or coalesce(l.project_id, '') = $4)
   ), evidence as (
     select distinct session_id, observation_id from observation_uses
     where org_id = $1 and session_id is not null and evidence in ('cited', 'followed', 'explicit')
