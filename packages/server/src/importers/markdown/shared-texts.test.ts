@@ -1,0 +1,78 @@
+import { systemClock } from '@inkling/engine';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
+import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
+import { importMarkdown, type MarkdownImportReport } from './import-markdown.ts';
+
+let home: string;
+let repository: GitFixture;
+let memory: FakeMemory;
+
+beforeEach(() => {
+  home = temporaryDirectory();
+  repository = gitFixture(path.join(home, 'repo'));
+  memory = fakeMemory();
+});
+afterEach(() => removeDirectory(home));
+
+function run(...sources: string[]): Promise<MarkdownImportReport> {
+  const root = repository.directory;
+  return importMarkdown(memory, { root, sources, projectId: 'p', clock: systemClock });
+}
+
+const valid = (): string[] => memory.rows.filter((row) => row.supersededBy === null).map((row) => row.content);
+
+const placeOf = (content: string): Record<string, unknown> => {
+  const row = memory.rows.find((candidate) => candidate.content === content);
+  const { paths, file, section, line } = row?.metadata ?? {};
+  return { id: row?.id, kind: row?.kind, paths, file, section, line };
+};
+const move = (from: string, to: string): void => {
+  mkdirSync(path.dirname(path.join(repository.directory, to)), { recursive: true });
+  renameSync(path.join(repository.directory, from), path.join(repository.directory, to));
+};
+
+test('a renamed file keeps its rows, which say where the text is now', async () => {
+  repository.write('docs/queue.md', '# Queue\n\nFive tries.\n\n## Pool\n\nTen.\n');
+  await run('.');
+  const { id } = placeOf('Queue\n\nFive tries.');
+  move('docs/queue.md', 'docs/adr/queue.md');
+  expect(await run('.')).toMatchObject({ imported: 0, unchanged: 2, superseded: 0, removed: 0 });
+  const file = 'docs/adr/queue.md';
+  expect(placeOf('Queue\n\nFive tries.')).toEqual({
+    ...{ id, kind: 'decision', paths: [file], file },
+    ...{ section: 'Queue#1.1', line: 3 },
+  });
+  repository.write(file, '# Queue\n\nSix tries.\n\n## Pool\n\nTen.\n');
+  expect(await run('.')).toMatchObject({ imported: 1, superseded: 1 });
+  expect(valid()).toEqual(['Queue › Pool\n\nTen.', 'Queue\n\nSix tries.']);
+});
+
+test('it stays until the last of them has lost it, and names those that have it', async () => {
+  for (const file of ['a/RULES.md', 'b/RULES.md', 'c/RULES.md']) repository.write(file, 'Run the tests.');
+  expect(await run('.')).toMatchObject({ files: 3, imported: 1 });
+  expect(placeOf('Run the tests.')).toMatchObject({ paths: ['a/RULES.md', 'b/RULES.md', 'c/RULES.md'] });
+  rmSync(path.join(repository.directory, 'a/RULES.md'));
+  repository.write('b/RULES.md', 'Run the linter.');
+  expect(await run('.')).toMatchObject({ imported: 1, removed: 0, superseded: 0 });
+  expect(placeOf('Run the tests.')).toMatchObject({ paths: ['c/RULES.md'], file: 'c/RULES.md' });
+  expect(placeOf('Run the linter.')).toMatchObject({ paths: ['b/RULES.md'] });
+  rmSync(path.join(repository.directory, 'c/RULES.md'));
+  expect(await run('.')).toMatchObject({ removed: 1 });
+  expect(valid()).toEqual(['Run the linter.']);
+});
+
+test('an import of some of the files leaves the others to their own', async () => {
+  repository.write('a/RULES.md', 'Run the tests.');
+  await run('a');
+  repository.write('b/RULES.md', 'Run the tests.');
+  await run('b');
+  expect(placeOf('Run the tests.')).toMatchObject({ paths: ['b/RULES.md', 'a/RULES.md'], file: 'a/RULES.md' });
+  repository.write('b/RULES.md', 'Run the linter.');
+  expect(await run('b')).toMatchObject({ imported: 1, removed: 0, superseded: 0 });
+  expect(valid()).toEqual(['Run the tests.', 'Run the linter.']);
+  await run('.');
+  expect(placeOf('Run the tests.')).toMatchObject({ paths: ['a/RULES.md'] });
+});
