@@ -46,6 +46,22 @@ test.each([
   expect(sections[0]?.body.endsWith('end')).toBe(true);
 });
 
+test.each([
+  ['in a code span', '# T\nOpen a comment with `<!--`.\n## A\nx'],
+  ['in the middle of a line', '# T\nText <!-- a remark\n## A\nx'],
+])('a comment begins at the beginning of a line, not %s', (_where, document) => {
+  expect(trails(document)).toEqual(['T', 'T › A']);
+});
+
+test.each([
+  ['- ```bash\n  # install all\n  ```\n'],
+  ['10. ```bash\n    make\n    ```\n'],
+  ['  - 1. ~~~\n# sloppy\n       ~~~\n'],
+  ['- `` ```x``` ``\n'],
+])('a fence may stand behind the mark of a list, and its end below it: %j', (list) => {
+  expect(trails(`# T\n${list}\n## A\nx`)).toEqual(['T', 'T › A']);
+});
+
 test('a heading after the fence or the comment counts again', () => {
   expect(trails('```\n# no\n```\n# Yes\nx')).toEqual(['', 'Yes']);
   expect(trails('<!-- note -->\n# Yes\nx')).toEqual(['', 'Yes']);

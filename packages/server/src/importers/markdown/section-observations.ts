@@ -171,7 +171,11 @@ const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
 // Lines that a row of dashes below does not turn into a heading: list, quote, table row, indented code, another heading.
 const NEVER_UNDERLINED = /^(\s*$| {4}|\t| {0,3}([-*+>|#]|\d+[.)] ))/;
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+// Behind the marks of lists, too, as in "- ```sh".
+const FENCE = /^( {0,3}(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/;
+const FENCE_END = /^( *)(`{3,}|~{3,})[ \t]*$/;
+// Elsewhere in a line it may be a code span's, and what it hides ends with the paragraph.
+const COMMENT = /^ {0,3}<!--/;
 
 /** The headings of a document (ATX and setext). Nothing inside a fenced block or an HTML comment is one. */
 function findHeadings(lines: readonly string[]): MarkdownHeading[] {
@@ -213,26 +217,36 @@ function setextHeading(lines: readonly string[], index: number): MarkdownHeading
 
 /** Tells, line by line, whether a line lies in a fence or a comment and so means nothing to the outline. */
 function createInertTracker(): (line: string) => boolean {
-  let fence: string | null = null;
+  let fence: Fence | null = null;
   let inComment = false;
   return (line) => {
-    const [, marks = '', rest = ''] = FENCE.exec(line) ?? [];
     if (fence !== null) {
-      // Closed by at least as many of the same marks with nothing after them.
-      if (marks.startsWith(fence) && rest.trim() === '') fence = null;
+      if (endsFence(line, fence)) fence = null;
       return true;
     }
     const wasInComment = inComment;
-    inComment = endsInComment(line, inComment);
+    inComment = (wasInComment || COMMENT.test(line)) && !line.includes('-->');
     if (wasInComment) return true;
-    // "```js `x`" on one line is a code span, not a fence.
-    if (marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) fence = marks;
+    fence = fenceOf(line);
     return fence !== null;
   };
 }
 
-function endsInComment(line: string, inside: boolean): boolean {
-  const open = line.lastIndexOf('<!--');
-  const close = line.lastIndexOf('-->');
-  return open === -1 && close === -1 ? inside : open > close;
+interface Fence {
+  readonly marks: string;
+  /** How far its end may stand from the line's beginning. */
+  readonly indent: number;
+}
+
+function fenceOf(line: string): Fence | null {
+  const [, before = '', marks, rest = ''] = FENCE.exec(line) ?? [];
+  // "```js `x`" on one line is a code span, not a fence.
+  if (marks === undefined || (marks.startsWith('`') && rest.includes('`'))) return null;
+  return { marks, indent: before.trim() === '' ? 3 : before.length + 3 };
+}
+
+/** Closed by at least as many of the same marks with nothing after them. */
+function endsFence(line: string, fence: Fence): boolean {
+  const [, before = '', marks = ''] = FENCE_END.exec(line) ?? [];
+  return marks.startsWith(fence.marks) && before.length <= fence.indent;
 }
