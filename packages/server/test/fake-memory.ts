@@ -24,7 +24,7 @@ export function fakeMemory(): FakeMemory {
     }
     const row = known ?? newRow(input, contentHash, rows.length + 1);
     if (!known) rows.push(row);
-    else if (refresh) Object.assign(row, { kind: input.kind, metadata: input.metadata });
+    else if (refresh) Object.assign(row, { kind: input.kind, metadata: storedMetadata(input) });
     const valid = row.content.includes('Ignore all previous instructions') ? 'quarantined' : 'active';
     const status = row.supersededBy === null ? valid : 'superseded';
     return { id: row.id, created: !known, contentHash, status, redacted: [] };
@@ -43,7 +43,9 @@ export function fakeMemory(): FakeMemory {
       rememberMany: (inputs, options) => Promise.resolve(inputs.map((input) => remember(input, options?.refresh))),
       get: (id) => Promise.resolve(rows.find((row) => row.id === id) ?? null),
       list: ({ projectId, path }) => {
-        const found = rows.filter((row) => row.projectId === projectId && row.metadata.paths?.includes(path));
+        const found = rows.filter(
+          (row) => row.projectId === projectId && row.metadata.paths?.includes(withoutRoot(path)),
+        );
         return Promise.resolve({ rows: found, nextCursor: null });
       },
       count: ({ projectId }) => Promise.resolve(rows.filter((row) => row.projectId === projectId).length),
@@ -73,6 +75,12 @@ export function fakeMemory(): FakeMemory {
   };
 }
 
+const withoutRoot = (path: string): string => path.replace(/^\/+/, '');
+
+function storedMetadata({ metadata = {} }: ObservationInput): Observation['metadata'] {
+  return metadata.paths === undefined ? metadata : { ...metadata, paths: metadata.paths.map(withoutRoot) };
+}
+
 function newRow(input: ObservationInput, contentHash: string, number: number): Observation {
   const createdAt = new Date(input.createdAt ?? 0).toISOString();
   return {
@@ -88,7 +96,7 @@ function newRow(input: ObservationInput, contentHash: string, number: number): O
     classification: 'internal',
     weight: 1,
     pinned: false,
-    metadata: input.metadata ?? {},
+    metadata: storedMetadata(input),
     simhash: '0'.repeat(16),
     supersededBy: null,
     validTo: null,

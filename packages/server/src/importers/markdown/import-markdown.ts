@@ -142,7 +142,7 @@ function addCounts(tally: Tally, file: string, { refused, ...counts }: Remembere
 function nameOf(root: string, absolute: string): string {
   const relative = path.relative(root, absolute);
   const outside = relative.startsWith('..') || path.isAbsolute(relative);
-  return (outside ? absolute : relative).split(path.sep).filter(Boolean).join('/');
+  return (outside ? absolute : relative).split(path.sep).join('/');
 }
 
 async function modifiedAt(file: string, clock: Clock): Promise<number> {

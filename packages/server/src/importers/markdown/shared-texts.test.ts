@@ -1,5 +1,5 @@
 import { systemClock } from '@inkling/engine';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
@@ -75,4 +75,17 @@ test('an import of some of the files leaves the others to their own', async () =
   expect(valid()).toEqual(['Run the tests.', 'Run the linter.']);
   await run('.');
   expect(placeOf('Run the tests.')).toMatchObject({ paths: ['a/RULES.md'] });
+});
+
+test('a file outside of the root keeps its whole name, and is gone when it is gone', async () => {
+  const outside = path.join(home, 'ext/notes.md');
+  mkdirSync(path.dirname(outside));
+  writeFileSync(outside, 'Outside.');
+  await run('../ext');
+  expect(placeOf('Outside.')).toMatchObject({ file: outside });
+  const { id } = placeOf('Outside.');
+  expect(await run('../ext/notes.md')).toMatchObject({ unchanged: 1, removed: 0 });
+  expect(placeOf('Outside.')).toMatchObject({ id, file: outside });
+  rmSync(outside);
+  expect(await run('../ext')).toMatchObject({ removed: 1 });
 });
