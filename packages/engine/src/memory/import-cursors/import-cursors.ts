@@ -4,7 +4,10 @@ import { requireInput } from '../../base/require-input.ts';
 /** How far an importer had come, in its own terms. Keep ids and hashes in it, never text: forgetting one statement leaves it as it is. */
 export type ImportCursor = Readonly<Record<string, unknown>>;
 
-/** Where incremental imports of one organisation continue. Both fail with `invalid-input` on what cannot be stored. */
+/**
+ * Where incremental imports of one organisation continue. A source whose name ends with `-all` goes into several projects: forgetting any of
+ * them forgets its cursor. Both fail with `invalid-input` on what cannot be stored.
+ */
 export interface ImportCursors {
   /** null when nothing was imported from this source yet, or the project was forgotten since. */
   get(projectId: string | null, source: string): Promise<ImportCursor | null>;

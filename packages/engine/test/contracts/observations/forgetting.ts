@@ -188,10 +188,13 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     await cursors.set('q', 'git', { head: 'old' });
     await cursors.set('q', 'git', { head: 'def' });
     await cursors.set(null, 'markdown', {});
+    await cursors.set('q', 'transcripts-all', { files: {} });
     await store.forget({ projectId: 'p' });
     expect(await cursors.get('p', 'git')).toBeNull();
     expect(await cursors.get('q', 'git')).toEqual({ head: 'def' });
     expect(await cursors.get(null, 'markdown')).toEqual({});
     expect(await cursors.get(null, 'git')).toBeNull();
+    // It went into the project that was forgotten, too.
+    expect(await cursors.get('q', 'transcripts-all')).toBeNull();
   });
 }

@@ -214,7 +214,9 @@ const BLANK_INJECTS = `
   update session_memory_injects q ${BLANK_INJECT}
   where q.org_id = $1 and q.text <> '' and ($2::text is null or q.session_id = $2)`;
 
-const DELETE_CURSORS = `delete from import_cursors where org_id = $1 and ${OF_PROJECT}`;
+/** An import into all projects at once has its cursor in one of them. */
+const DELETE_CURSORS = `
+  delete from import_cursors where org_id = $1 and (${OF_PROJECT} or source like '%-all')`;
 const DELETE_FILES = `delete from graph_files where org_id = $1 and ${OF_PROJECT}`;
 const DELETE_EDGES = 'delete from graph_edges where org_id = $1 and session_id = $2';
 
