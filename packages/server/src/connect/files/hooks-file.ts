@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isRecord } from '../../base/record.ts';
 import type { ConnectedFile, ConnectionFacts, InstalledHook } from '../clients/connector.ts';
 import { appendJson, editJson, EMPTY_JSON, type Json, readJsonText, valueAt } from './json-file.ts';
+import { shellQuoted } from '../../base/shell-quoted.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */
 const OURS = /\/v1\/hooks\/[a-z-]+"|hook\.sh[^a-z]{1,8}[a-z-]+ [A-Za-z-]+"|\$h\\" [a-z-]+ [A-Za-z-]+"/;
@@ -138,9 +139,4 @@ export function guardedHookCommand({ scope, hookScript }: ConnectionFacts, clien
   const anywhere = '"${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}/hook.sh"';
   const script = scope === 'user' ? shellQuoted(hookScript) : anywhere;
   return `h=${script}; [ ! -x "$h" ] || "$h" ${client} ${event}`;
-}
-
-/** One word for every shell. */
-function shellQuoted(text: string): string {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
