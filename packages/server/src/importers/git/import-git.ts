@@ -14,6 +14,7 @@ import { locateRepository, type GitRepository } from '../../git/locate-repositor
 import { runGit } from '../../git/run-git.ts';
 import { recordAt, textsOf } from '../../base/record.ts';
 import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
+import { refreshRewrittenIn, type RefreshRewritten } from './rewritten-commits.ts';
 
 export interface GitImportOptions {
   /** A directory inside the repository, or a bare repository. */
@@ -131,6 +132,7 @@ async function walk(
 ): Promise<void> {
   const total = options.onProgress ? await countCommits(repository, range) : 0;
   const outside = await outsideAuthors(repository);
+  const refresh = refreshRewrittenIn(target, repository);
   let batch: PendingCommit[] = [];
   for await (const commit of readCommits(repository, range)) {
     tally.commits += 1;
@@ -141,11 +143,11 @@ async function walk(
     const pending = choose(commit, options, outside, tally);
     if (pending) batch.push(pending);
     if (batch.length < IMPORT_BATCH) continue;
-    await store(target, batch, tally);
+    await store(target, batch, refresh, tally);
     batch = [];
     options.onProgress?.(tally.commits, total);
   }
-  await store(target, batch, tally);
+  await store(target, batch, refresh, tally);
   options.onProgress?.(tally.commits, total);
 }
 
@@ -165,12 +167,20 @@ function choose(
   return input && { hash: commit.hash, input };
 }
 
-async function store(target: ImportTarget, batch: readonly PendingCommit[], tally: Tally): Promise<void> {
+async function store(
+  target: ImportTarget,
+  batch: readonly PendingCommit[],
+  refresh: RefreshRewritten,
+  tally: Tally,
+): Promise<void> {
   if (batch.length === 0) return;
   const { results, forgotten, refused } = await rememberBatch(
     target,
     batch.map(({ input }) => input),
   );
+  const absent = new Set([...forgotten, ...refused.map(({ index }) => index)]);
+  const stored = batch.filter((_commit, index) => !absent.has(index));
+  await refresh(results.flatMap(({ id, created }, at) => (created ? [] : { id, input: stored[at]!.input })));
   const created = results.filter((result) => result.created).length;
   tally.imported += created;
   tally.duplicates += results.length - created;

@@ -1,0 +1,65 @@
+import { systemClock } from '@inkling/engine';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
+import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
+import { importGit, type GitImportOptions, type GitImportReport } from './import-git.ts';
+
+let home: string;
+let repository: GitFixture;
+let memory: FakeMemory;
+
+beforeEach(() => {
+  home = temporaryDirectory();
+  repository = gitFixture(path.join(home, 'repo'));
+  memory = fakeMemory();
+});
+afterEach(() => removeDirectory(home));
+
+function run(options: Partial<GitImportOptions> = {}): Promise<GitImportReport> {
+  return importGit(memory, { directory: repository.directory, projectId: 'p', clock: systemClock, ...options });
+}
+
+const commitOf = (content: string) => memory.rows.find((row) => row.content === content)?.metadata['commit'];
+
+test('a commit that was rewritten has its new hash and its files after the next import, with the same id', async () => {
+  repository.commit({ message: 'base', files: { a: '1' } });
+  repository.git('checkout', '-q', '-b', 'side');
+  const old = repository.commit({ message: 'side', files: { b: '1' } });
+  await run();
+  const ids = memory.rows.map(({ id }) => id);
+  repository.git('checkout', '-q', 'main');
+  repository.commit({ message: 'main', files: { c: '1' } });
+  repository.git('checkout', '-q', 'side');
+  repository.git('rebase', '-q', 'main');
+  expect(await run()).toMatchObject({ imported: 1, duplicates: 1 });
+  const rebased = repository.git('rev-parse', 'HEAD').trim();
+  expect(rebased).not.toBe(old);
+  expect(commitOf('side')).toBe(rebased);
+  repository.write('d', '1');
+  repository.git('add', '.');
+  repository.git('commit', '-q', '--amend', '--no-edit');
+  await run();
+  expect(commitOf('side')).toBe(repository.git('rev-parse', 'HEAD').trim());
+  expect(memory.rows.find((row) => row.content === 'side')?.metadata.paths).toEqual(['b', 'd']);
+  expect(memory.rows.map(({ id }) => id).slice(0, 2)).toEqual(ids);
+});
+
+test('a rewritten commit is told from another one with the same words, and from a pick of a commit that is on the default branch', async () => {
+  const base = repository.commit({ message: 'base', files: { a: '1' } });
+  const first = repository.commit({ message: 'fix', files: { b: '1' } });
+  await run();
+  repository.commit({ message: 'fix', files: { c: '1' } });
+  await run({ full: true });
+  expect(commitOf('fix')).toBe(first);
+  repository.git('reset', '-q', '--hard', base);
+  repository.commit({ message: 'fix', files: { e: '1' } });
+  await run();
+  expect(commitOf('fix')).toBe(first);
+  repository.git('reset', '-q', '--hard', first);
+  repository.git('checkout', '-q', '-b', 'release', base);
+  repository.commit({ message: 'release', files: { d: '1' } });
+  repository.git('cherry-pick', first);
+  expect(await run()).toMatchObject({ imported: 1, duplicates: 1 });
+  expect(commitOf('fix')).toBe(first);
+});
