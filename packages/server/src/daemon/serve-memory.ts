@@ -82,12 +82,16 @@ export async function serveMemory(
     draining.abort();
     log.note('draining');
     await listener.drain(GRACE_MS);
+    // What a server does not answer is not waited for.
+    const giveUp = (): void => void database.close().catch((error: unknown) => log.failure(error));
+    const cancel = database.kind === 'postgres' ? clock.schedule(giveUp, GRACE_MS) : () => undefined;
     await telling;
     await agents.close();
     await maintenance.stop();
     await standing.settled();
     removeDaemonFile(stateDirectory, instance);
     await memory.close();
+    cancel();
     log.note('stopped');
   };
   let stopping: Promise<void> | null = null;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { untilAborted } from '../../deadline.ts';
 import { InklingError } from '../../errors.ts';
 import { createTurnByTurn, type TurnByTurn } from '../../threads/listen-to-worker.ts';
@@ -22,10 +23,19 @@ export interface PostgresDriverSettings {
   /** null = the connection's own search path. */
   readonly schema: string | null;
   readonly preparedStatements: boolean;
+  /**
+   * Milliseconds that an organisation's statements may take that nobody aborts: a connection whose other side is gone without a word would hold them, and its
+   * place in the pool, for good. (Default: 60000)
+   */
+  readonly longestMs?: number;
+  /** Milliseconds that `close` waits for what runs. (Default: 5000) */
+  readonly closeWithinMs?: number;
 }
 
 interface State extends PostgresDriverSettings {
   readonly running: Set<Promise<unknown>>;
+  /** Aborts when what runs still is to be stopped, because the driver closes. */
+  readonly ending: AbortController;
   /** To be called with the statements of each request that ended well. */
   readonly analyzeWhenDue: (statements: readonly Statement[]) => Promise<void>;
   /** Answers that are to be handed on: many connections' come in one turn of the event loop. */
@@ -36,11 +46,21 @@ interface State extends PostgresDriverSettings {
 /** The driver over a pool of pg. Each call of `run` is one transaction on one connection. */
 export function createPostgresDriver(settings: PostgresDriverSettings): DatabaseDriver {
   const answers = createTurnByTurn<() => void>((handOn) => handOn());
-  const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(settings, statement), { tables: OURS, analyze });
-  const state: State = { ...settings, running: new Set(), analyzeWhenDue, answers, closing: null };
+  const ending = new AbortController();
+  // Every statement that runs listens to it; Node would warn of a leak from the eleventh on.
+  setMaxListeners(0, ending.signal);
+  const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(settings, statement, ending.signal), {
+    tables: OURS,
+    analyze,
+  });
+  const state: State = { ...settings, running: new Set(), ending, analyzeWhenDue, answers, closing: null };
   return {
     kind: 'postgres',
-    run: (orgId, statements, { signal } = {}) => run(state, orgId, statements, signal),
+    run: (orgId, statements, { signal } = {}) =>
+      // A migration takes as long as it takes.
+      signal === undefined && orgId !== null
+        ? boundedRun(state, orgId, statements)
+        : run(state, orgId, statements, signal),
     close: () => (state.closing ??= close(state)),
   };
 }
@@ -55,11 +75,31 @@ const analyze = (table: string): Statement => ({ text: `analyze (skip_locked) ${
 async function runAsOwner(
   { pool, schema, preparedStatements }: PostgresDriverSettings,
   statement: Statement,
+  ending: AbortSignal,
 ): Promise<Row[]> {
   const opening = toQuery(openingStatement(null, schema), preparedStatements);
-  const end = await runOnConnection(pool, opening, toQueries([statement], false), undefined);
+  const end = await runOnConnection(pool, opening, toQueries([statement], false), [ending]);
   if ('error' in end) throw end.error;
   return end.rows[0] ?? [];
+}
+
+const LONGEST_MS = 60_000;
+
+async function boundedRun(state: State, orgId: string, statements: readonly Statement[]): Promise<Row[][]> {
+  const { longestMs = LONGEST_MS } = state;
+  const bound = new AbortController();
+  const timer = setTimeout(() => bound.abort(noAnswer(longestMs)), longestMs);
+  try {
+    return await run(state, orgId, statements, bound.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function noAnswer(ms: number): InklingError {
+  return new InklingError('database-unavailable', `PostgreSQL did not answer within ${ms / 1000} s.`, {
+    hint: 'Whether the statement was carried out is not known. Look at the network, and at what holds locks on the server.',
+  });
 }
 
 async function run(
@@ -73,7 +113,7 @@ async function run(
   const { schema, preparedStatements } = state;
   const queries = toQueries(statements, preparedStatements);
   const opening = toQuery(openingStatement(orgId, schema), preparedStatements);
-  const work = runOnConnection(state.pool, opening, queries, signal);
+  const work = runOnConnection(state.pool, opening, queries, [signal, state.ending.signal]);
   track(state.running, work);
   const end = await untilAborted(inTurn(state, work), signal);
   if ('error' in end) throw statementFailure(end.error);
@@ -98,9 +138,13 @@ function track(running: Set<Promise<unknown>>, work: Promise<unknown>): void {
   work.then(forget, forget);
 }
 
-async function close({ running, pool, ownsPool }: State): Promise<void> {
+const CLOSE_WITHIN_MS = 5000;
+
+async function close({ running, pool, ownsPool, ending, closeWithinMs = CLOSE_WITHIN_MS }: State): Promise<void> {
+  const timer = setTimeout(() => ending.abort(new InklingError('closed', 'The database was closed.')), closeWithinMs);
   // pg's pool forgets callers that still wait for a connection when it ends: let them finish first.
   await Promise.allSettled(running);
+  clearTimeout(timer);
   if (ownsPool) await pool.end();
 }
 
@@ -109,16 +153,17 @@ async function runOnConnection(
   pool: PostgresPool,
   opening: PostgresQuery,
   queries: readonly PostgresQuery[],
-  signal: AbortSignal | undefined,
+  signals: readonly (AbortSignal | undefined)[],
 ): Promise<TransactionEnd> {
   const client = await connect(pool);
-  if (signal?.aborted) {
+  const aborted = signals.find((signal) => signal?.aborted);
+  if (aborted) {
     client.release();
-    return { error: signal.reason, clean: true };
+    return { error: aborted.reason, clean: true };
   }
   client.on('error', answeredByTheQueries);
   const work = runTransaction(client, opening, queries);
-  const end = await stoppedByAbort(client, work, signal);
+  const end = await stoppedByAbort(client, work, signals);
   client.off('error', answeredByTheQueries);
   client.release(!end.clean);
   return end;
@@ -127,15 +172,15 @@ async function runOnConnection(
 async function stoppedByAbort(
   client: PostgresClient,
   work: Promise<TransactionEnd>,
-  signal: AbortSignal | undefined,
+  signals: readonly (AbortSignal | undefined)[],
 ): Promise<TransactionEnd> {
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
-    stopping = stopStatement(client, work);
+    stopping ??= stopStatement(client, work);
   };
-  signal?.addEventListener('abort', stop, { once: true });
+  for (const signal of signals) signal?.addEventListener('abort', stop, { once: true });
   const end = await work;
-  signal?.removeEventListener('abort', stop);
+  for (const signal of signals) signal?.removeEventListener('abort', stop);
   // A cancel on its way must not hit the connection's next statement.
   await stopping;
   return end;

@@ -84,20 +84,51 @@ export interface ProtocolConnection {
   cancel(processId: number, secretKey: number): void;
 }
 
+interface OwnPool extends PostgresPool {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'connect' | 'remove', listener: (client: PostgresClient) => unknown): unknown;
+}
+
 interface PgModule {
-  readonly Pool: new (options: object) => PostgresPool;
+  readonly Pool: new (options: object) => OwnPool;
   readonly Connection: new (options: object) => ProtocolConnection;
 }
 
 /** Creates a pool of the optional package `pg`. Fails with 'dependency-missing' when it is not installed. */
 export async function createPostgresPool(options: PostgresPoolOptions): Promise<PostgresPool> {
   const { Pool } = await importPg();
-  return new Pool({
+  const pool = new Pool({
     connectionString: options.connectionString,
     max: options.max,
     connectionTimeoutMillis: options.connectTimeoutMs,
     application_name: 'inkling',
+    // An idle connection whose other side is gone without a word is found out before a statement is.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
+  const open = new Set<PostgresClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  return {
+    connect: () => pool.connect(),
+    on: (event, listener) => pool.on(event, listener),
+    end: () => endWithin(pool, open),
+  };
+}
+
+const KEEP_ALIVE_AFTER_MS = 30_000;
+const GOODBYE_MS = 1000;
+
+/** Each connection says goodbye, and waits for the server to hang up: one whose other side is gone would wait for ever. */
+async function endWithin(pool: PostgresPool, open: ReadonlySet<PostgresClient>): Promise<void> {
+  const timer = setTimeout(() => {
+    for (const { connection } of open) connection?.stream.destroy();
+  }, GOODBYE_MS);
+  try {
+    await pool.end();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The module `pg`, loaded on first use. */
