@@ -61,6 +61,22 @@ describe('prepare', () => {
     ]);
   });
 
+  test('tells of all messages of users that came since the last turn, each with the answer before it', async () => {
+    const told: unknown[] = [];
+    const memory = createConversationMemory({ source, onTurn: (said, answer) => told.push([said, answer]) });
+    const history = [user('old'), user('A1'), assistant('R1'), user('B1'), user('A2')];
+    await memory.prepare(history.slice(0, 2));
+    await memory.prepare(history);
+    expect(told.splice(0)).toEqual([
+      ['A1', ''],
+      ['B1', 'R1'],
+      ['A2', ''],
+    ]);
+    // Where the message of the last turn stands no more, nobody knows which of the others are new.
+    await memory.prepare([user('Summary.'), user('A2'), assistant('R2'), user('A3')]);
+    expect(told).toEqual([['A3', 'R2']]);
+  });
+
   test('gives the same history whether the host keeps the blocks or not', async () => {
     const [kept, stateless] = [converse(), converse()];
     let history: object[] = [];

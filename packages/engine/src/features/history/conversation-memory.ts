@@ -84,7 +84,7 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
     const own = escapeIncomingMessages(withoutInjectionBlocks(messages, { nonce: state.nonce }));
     state = settle(state, own, settings);
     const at = own.findLastIndex(isSaidByUser);
-    const key = at < 0 ? state.turn_key : `${at} ${hashMessage(own[at])}`;
+    const key = at < 0 ? state.turn_key : turnKey(own, at);
     if (key !== state.turn_key) await beginTurn(own, at, key);
     return withBlocks(own, state.blocks);
   }
@@ -92,9 +92,10 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
   async function beginTurn(own: readonly unknown[], at: number, key: string | null): Promise<void> {
     // Ephemeral: the block of a turn lives as long as the turn.
     if (settings.max_injected_blocks_in_history === 0) state = { ...state, blocks: [] };
+    const untold = saidSince(state.turn_key, own, at);
     state = { ...state, turn_key: key };
     const said = textOf(own[at]);
-    tell(() => onTurn?.(said, answerBefore(own, at)));
+    for (const one of untold) tell(() => onTurn?.(textOf(own[one]), answerBefore(own, one)));
     const { outcome } = await compute(said, recentExchanges(own.slice(0, at), settings.context_exchanges), false);
     if (outcome !== 'injected') return;
     const anchor = anchorIn(own);
@@ -138,6 +139,15 @@ function settle(
   const gone = new Set(state.blocks.map(({ turn }) => turn).filter((turn) => !turns.has(turn)));
   const blocks = gone.size === 0 ? placed : keptBlocks(placed, { ...settings, eviction: 'immediate' });
   return { ...releaseBlocks(state, gone), blocks };
+}
+
+const turnKey = (messages: readonly unknown[], at: number): string => `${at} ${hashMessage(messages[at])}`;
+
+/** Messages of users up to this one that came behind the last turn's. Where that stands no more, or there was none, nobody knows which others are new. */
+function saidSince(lastKey: string | null, messages: readonly unknown[], at: number): readonly number[] {
+  const last = Number.parseInt(lastKey ?? '', 10);
+  if (!(last < at) || turnKey(messages, last) !== lastKey) return [at];
+  return [...messages.keys()].filter((one) => one > last && one <= at && isSaidByUser(messages[one]));
 }
 
 /** What the model said last between two messages of users, without its calls. */
