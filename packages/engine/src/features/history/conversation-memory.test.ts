@@ -244,4 +244,18 @@ describe('a host that lets nobody remove a message', () => {
     memory.compacted();
     expect((await memory.next('about auth')).ids).toEqual(['auth']);
   });
+
+  test('a compaction while a turn is looked up counts: only the block of that turn is left', async () => {
+    let meanwhile = (): void => undefined;
+    const memory = createConversationMemory({
+      source: { ...source, search: async (question) => (meanwhile(), source.search(question)) },
+      settings: { max_injected_blocks_in_history: 2 },
+    });
+    await memory.next('about auth');
+    meanwhile = () => memory.compacted();
+    expect((await memory.next('about redis')).ids).toEqual(['redis']);
+    meanwhile = () => undefined;
+    expect(memory.state().blocks).toHaveLength(1);
+    expect((await memory.next('about auth')).ids).toEqual(['auth']);
+  });
 });

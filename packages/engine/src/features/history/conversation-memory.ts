@@ -64,6 +64,8 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
   const settings = { ...DEFAULT_MEMORY_INJECTION, ...options.settings };
   let state = options.state ?? createInjectionState();
   let last: Promise<unknown> = Promise.resolve();
+  /** Turns whose blocks a compaction took while another turn is looked up. */
+  const compactedMeanwhile = new Set<number>();
 
   /** One turn after another: two that overlap would each inject what the other does. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -73,8 +75,9 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
   }
 
   async function compute(text: string, context: readonly string[], appendOnly: boolean): Promise<MemoryInjection> {
+    compactedMeanwhile.clear();
     const injection = await computeMemoryInjection({ text, context, source, settings, state, appendOnly });
-    state = injection.state;
+    state = releaseBlocks(injection.state, compactedMeanwhile);
     if (injection.outcome === 'failed') tell(() => onError?.(injection.error));
     tell(() => onInjection?.(injection, text));
     return injection;
@@ -110,7 +113,8 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
       return inTurn(() => compute(text, context, true));
     },
     compacted() {
-      state = releaseBlocks(state, new Set(state.blocks.map(({ turn }) => turn)));
+      for (const { turn } of state.blocks) compactedMeanwhile.add(turn);
+      state = releaseBlocks(state, compactedMeanwhile);
     },
     withoutBlocks: (messages) => withoutInjectionBlocks(messages, { nonce: state.nonce }),
     transcript: (messages) => renderMessagesAsTranscript(messages, { nonce: state.nonce }),
