@@ -19,7 +19,7 @@ const ANSWER_END_CHARACTERS = 6_000;
 /**
  * What an event tells about its session, as activities: what the agent did, said and ran into, and the facets of a tool call that succeeded.
  * All of them at the moment in which the event was heard of, not in which they are written: a block that its own answer brings comes behind.
- * An event that its client numbers has the same ids each time, so that a hook which runs twice is written once.
+ * An event that is numbered has the same ids each time, and so has an answer to the same prompt, so that a hook which runs twice is written once.
  */
 export function activitiesOfEvent(sessionId: string, event: HookEvent): readonly ActivityInput[] {
   const told = toldBy(sessionId, event);
@@ -36,7 +36,9 @@ function toldBy(sessionId: string, event: HookEvent): readonly ActivityInput[] {
   }
   if (event.kind === 'post-tool') return toolActivities(sessionId, event);
   const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';
-  return isAnswer && event.text !== null ? [{ type: 'response', body: { text: shortened(event.text) } }] : [];
+  if (!isAnswer || event.text === null) return [];
+  const ofTurn = [sessionId, 'response', event.promptId ?? '', event.text];
+  return [named(ofTurn, 'response', { text: shortened(event.text) })];
 }
 
 function toolActivities(sessionId: string, event: HookEventOf<'post-tool'>): readonly ActivityInput[] {

@@ -100,6 +100,10 @@ export interface AgentSession {
   starting: Promise<unknown>;
   /** One event at a time takes blocks from the queue: two would be given the same one. */
   turn: Promise<unknown>;
+  /** The number of the newest prompt; null = none was told here yet. */
+  promptId: string | null;
+  /** The newest prompt, while nothing was told behind it. */
+  lastPrompt: { readonly text: string; readonly heardAtMs: number } | null;
   /** The answer of a turn is awaited in the client's transcript. */
   isListening: boolean;
   /** What sub-agents were asked that have not begun yet, oldest first. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { deriveContext } from '@inkling/engine/derivation';
 import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
@@ -40,7 +41,7 @@ export async function answerEvent(
   if (isOff(session)) return event.kind === 'session-end' ? end(ports, session, event.reason) : NOTHING;
   const ending = await endingOf(ports, session, event, client);
   if (ending.kind !== 'ended') return ending;
-  ports.activities.write(session.id, activitiesOfEvent(session.id, event));
+  ports.activities.write(session.id, activitiesOfEvent(session.id, ofTurn(session, event)));
   return end(ports, session, event.kind === 'session-end' ? event.reason : null);
 }
 
@@ -48,13 +49,35 @@ export async function answerEvent(
 export function recordEvent(
   ports: HookServicePorts,
   session: AgentSession,
-  event: HookEvent,
+  told: HookEvent,
   { kind }: EventEnding,
 ): void {
   if (isOff(session) || kind === 'notice' || kind === 'ended') return;
+  const event = ofTurn(session, told);
   if (event.kind === 'turn-end' && event.transcript !== undefined)
     return listen(ports, session, event, event.transcript);
   ports.activities.write(session.id, activitiesOfEvent(session.id, event));
+}
+
+/** Two hooks of one prompt are milliseconds apart, on a busy machine seconds. */
+const SAME_PROMPT_MS = 5000;
+
+/**
+ * The event with the number of its prompt. Clients that number none tell the same one twice where their hook runs twice: the same text at once, with
+ * nothing in between.
+ */
+function ofTurn(session: AgentSession, event: HookEvent): HookEvent {
+  if (event.kind !== 'prompt') {
+    if (event.kind === 'post-tool' || event.kind === 'turn-end') session.lastPrompt = null;
+    const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';
+    return isAnswer ? { ...event, promptId: session.promptId } : event;
+  }
+  const { text, heardAtMs = 0 } = event;
+  const { lastPrompt } = session;
+  const isAgain = lastPrompt?.text === text && Math.abs(heardAtMs - lastPrompt.heardAtMs) <= SAME_PROMPT_MS;
+  session.promptId = event.promptId ?? (isAgain ? session.promptId : null) ?? randomUUID();
+  session.lastPrompt = { text, heardAtMs };
+  return { ...event, promptId: session.promptId };
 }
 
 /** The client writes its transcript a moment after it has told of the answer. */

@@ -184,6 +184,8 @@ function nothingYet() {
     open,
     starting,
     turn,
+    promptId: null,
+    lastPrompt: null,
     isListening: false,
     isCatchingUp: false,
     lastEditedFile: null,

@@ -53,6 +53,27 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     expect(await stated()).not.toContain(told);
   });
 
+  test.each([true, false])(
+    'hooks that run twice tell a talk once, whether their client numbers its prompts or not: %s',
+    async (isNumbered) => {
+      const { sessionId, send } = client();
+      const tell = async (hookName: string, fields: object): Promise<void> =>
+        void (await Promise.all([send(hookName, fields), send(hookName, fields)]));
+      const say = (prompt: string, n: number): Promise<void> =>
+        tell('UserPromptSubmit', { prompt, ...(isNumbered ? { prompt_id: `p${n}` } : {}) });
+      await say('Retry only 429 and 408, never a 500.', 1);
+      await tell('Stop', { last_assistant_message: 'Done.' });
+      for (const n of [2, 3]) {
+        await say('Go on', n);
+        await tell('Stop', { last_assistant_message: 'Done.' });
+      }
+      await send('SessionEnd', { reason: 'exit' });
+      const told = (await activitiesOf(sessionId)).filter(({ type }) => type === 'action' || type === 'response');
+      const [retry, done, goOn] = ['Retry only 429 and 408, never a 500.', 'Done.', 'Go on'];
+      expect(told.map(({ body }) => body['text'])).toEqual([retry, done, goOn, done, goOn, done]);
+    },
+  );
+
   test('a tool input that is nested deep is stored, and what was told beside it', async () => {
     const { sessionId, send } = client();
     const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) });

@@ -60,13 +60,20 @@ export type HookEvent = HookOrigin &
         /** What kind of sub-agent it is. (Default: not said) */
         readonly agentType?: string;
       }
-    | { readonly kind: 'sub-agent-stop'; readonly text: string | null }
+    | {
+        readonly kind: 'sub-agent-stop';
+        readonly text: string | null;
+        /** The prompt that it answers. (Default: not known) */
+        readonly promptId?: string | null;
+      }
     | {
         readonly kind: 'turn-end';
         /** What the agent told its user; null = the event does not say. */
         readonly text: string | null;
         /** Where the client writes it, when the event does not say. */
         readonly transcript?: AwaitedTranscript;
+        /** The prompt that it answers. (Default: not known) */
+        readonly promptId?: string | null;
       }
     | { readonly kind: 'session-end'; readonly reason: string | null }
     | { readonly kind: 'ignored' }
