@@ -34,7 +34,7 @@ function toldBy(sessionId: string, event: HookEvent): readonly ActivityInput[] {
     const name = event.subAgentId === null ? 'prompt' : 'task';
     return [named([sessionId, name, event.promptId], 'action', { name, text: cut(event.text) })];
   }
-  if (event.kind === 'post-tool') return toolActivities(sessionId, event);
+  if (event.kind === 'post-tool') return event.isRefused === true ? [] : toolActivities(sessionId, event);
   const isAnswer = event.kind === 'turn-end' || event.kind === 'sub-agent-stop';
   if (!isAnswer || event.text === null) return [];
   const ofTurn = [sessionId, 'response', event.promptId ?? '', event.text];

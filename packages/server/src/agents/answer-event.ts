@@ -235,6 +235,7 @@ async function endToolCall(
   event: HookEventOf<'post-tool'>,
 ): Promise<EventEnding> {
   dropDispatch(session.dispatches, event);
+  if (event.isRefused === true) return NOTHING;
   const isAtHand = isStartAtHand(session);
   // While the start's block has still to be claimed, nothing else takes the call's time; one that is at hand does not wait for all of it.
   const isNow = session.startBlock !== 'waiting' || isAtHand;

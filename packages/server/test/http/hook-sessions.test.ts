@@ -6,6 +6,9 @@ import { gitFixture, removeDirectory } from '../git-fixture.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 import { hookWorld } from './hook-world.ts';
 
+/** In Claude Code's words. */
+const REFUSAL = "The user doesn't want to proceed with this tool use.";
+
 describeOnEachDatabase('what sessions of hooks are made of', (open) => {
   let app: DaemonApp;
   beforeAll(async () => {
@@ -102,11 +105,17 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     await send('UserPromptSubmit', { prompt: 'Do two things' });
     await send('PreToolUse', ask('Rewrite billing', 'Explore'));
     await send('PostToolUseFailure', { ...ask('Rewrite billing', 'Explore'), error: 'denied by a hook' });
+    for (const refusal of [{ error: REFUSAL }, { error: 'aborted', is_interrupt: true }]) {
+      await send('PreToolUse', ask('Drop the database', 'Explore'));
+      expect(await send('PostToolUseFailure', { ...ask('Drop the database', 'Explore'), ...refusal })).toEqual({});
+    }
     await send('PreToolUse', ask('Plan it', 'Plan'));
     await send('PreToolUse', ask('Fix the cookie', 'Explore'));
     expect(await taskOf('a1')).toBe('Fix the cookie');
     await send('UserPromptSubmit', { prompt: 'And now the docs' });
     await send('PreToolUse', ask('Write the docs', 'Writer'));
     expect(await taskOf('a2')).toBe('Write the docs');
+    // What a user refuses is nothing that the agent did.
+    expect(JSON.stringify(await activitiesOf(sessionId))).not.toContain('Drop the database');
   });
 });

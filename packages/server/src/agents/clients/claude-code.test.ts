@@ -38,11 +38,18 @@ describe('payloads of Claude Code 2.1', () => {
     ['PreToolUse', TOOL, { kind: 'pre-tool', ...CALL }],
     ['PostToolUse', { ...TOOL, tool_response: {}, duration_ms: 3 }, { kind: 'post-tool', ...CALL, failure: null }],
     ['PostToolUseFailure', { ...TOOL, error: 'no such file' }, { kind: 'post-tool', ...CALL, failure: 'no such file' }],
-    ['PostToolUseFailure', { ...TOOL, error: 'Command timed out', is_interrupt: true }, { kind: 'ignored' }],
+    [
+      'PostToolUseFailure',
+      { ...TOOL, error: 'Command timed out', is_interrupt: true },
+      { kind: 'post-tool', ...CALL, failure: 'Command timed out', isRefused: true },
+    ],
     [
       'PostToolUseFailure',
       { ...TOOL, error: "The user doesn't want to proceed with this tool use." },
-      { kind: 'ignored' },
+      {
+        ...{ kind: 'post-tool', ...CALL, isRefused: true },
+        failure: "The user doesn't want to proceed with this tool use.",
+      },
     ],
     ['PreCompact', { trigger: 'auto', custom_instructions: '' }, { kind: 'pre-compact' }],
     ['Stop', { stop_hook_active: false, last_assistant_message: 'Done.' }, { kind: 'turn-end', text: 'Done.' }],

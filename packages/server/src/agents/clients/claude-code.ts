@@ -45,8 +45,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure: null })),
   PostToolUseFailure: (payload, origin) => {
     const failure = textIn(payload, 'error') ?? 'failed';
-    if (fieldIn(payload, 'is_interrupt') === true || REFUSED.test(failure)) return { ...origin, kind: 'ignored' };
-    return toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure }));
+    const isRefused = fieldIn(payload, 'is_interrupt') === true || REFUSED.test(failure);
+    const refused = isRefused ? { isRefused } : {};
+    return toolEvent(payload, origin, (call) => ({ ...origin, ...call, kind: 'post-tool', failure, ...refused }));
   },
   PreCompact: (_payload, origin) => ({ ...origin, kind: 'pre-compact' }),
   SubagentStart: (payload, origin) => {

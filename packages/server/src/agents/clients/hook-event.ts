@@ -49,6 +49,8 @@ export type HookEvent = HookOrigin &
         readonly failure: string | null;
         /** The client does not say whether a command failed: what ran is known, how it ended is not. (Default: false) */
         readonly isUnsure?: boolean;
+        /** The user refused it or broke it off: it says only that nothing comes of it. (Default: no) */
+        readonly isRefused?: boolean;
         /** The client numbers its calls. (Default: no) */
         readonly isNumbered?: boolean;
         /** The top of the repository that the directory is in. (Default: not known) */
