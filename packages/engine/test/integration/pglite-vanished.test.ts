@@ -29,6 +29,16 @@ test.each([
   expect(await next.org('o').observations.count()).toBe(1);
 });
 
+test('a database that was closed says so, and not that its directory is gone', async () => {
+  const dataDir = `${temporaryDirectory()}/data`;
+  const memory = await createMemory({ database: await openPglite({ dataDir, durability: 'process' }) });
+  const { observations, sessions } = memory.org('o');
+  await observations.remember({ content: 'The port is 8080.' });
+  await memory.close();
+  await expect(observations.remember({ content: 'The port is 9090.' })).rejects.toMatchObject({ code: 'closed' });
+  await expect(sessions.get('s')).rejects.toMatchObject({ code: 'closed' });
+});
+
 test.each(MODES)('a directory of mode %o is refused', async (mode) => {
   const dataDir = `${temporaryDirectory()}/shared`;
   mkdirSync(dataDir);

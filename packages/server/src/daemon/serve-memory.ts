@@ -106,7 +106,10 @@ function agentsOf({ clock, log, settings, configured }: DaemonOptions, secret: s
     estimateTokens: configured?.estimateTokens,
     ...createDirectoryFacts(clock),
     onVerbEvent: (outcome, elapsedMs) => metrics.observeVerbEvent(outcome, elapsedMs / 1000),
-    onError: (error) => log.failure(error),
+    onError(error) {
+      // What was begun for an agent and nobody waits for ends with the memory.
+      if (!InklingError.isInstance(error) || error.code !== 'closed') log.failure(error);
+    },
   });
 }
 

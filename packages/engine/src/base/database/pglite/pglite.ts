@@ -79,8 +79,10 @@ function releasing(driver: DatabaseDriver, { release }: OwnedDirectory): Databas
  */
 function watching(driver: DatabaseDriver, dataDir: string | null, { isOurs }: OwnedDirectory): DatabaseDriver {
   if (dataDir === null) return driver;
+  // What comes behind the close, which gives the directory back, is the driver's to answer.
+  let isClosed = false;
   const requireOurs = (): void => {
-    if (isOurs()) return;
+    if (isClosed || isOurs()) return;
     throw new InklingError(
       'data-directory-gone',
       `${dataDir} was deleted, moved or mounted over while it was in use.`,
@@ -96,7 +98,7 @@ function watching(driver: DatabaseDriver, dataDir: string | null, { isOurs }: Ow
     requireOurs();
     return rows;
   };
-  return { ...driver, run };
+  return { ...driver, run, close: () => driver.close().finally(() => (isClosed = true)) };
 }
 
 async function prepared(database: Database, mayMigrate: boolean): Promise<Database> {
