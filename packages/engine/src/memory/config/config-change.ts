@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase, Row } from '../../base/database/database.ts';
 import { requireId, requirePageLimit, requireInput, requireLabel } from '../../base/require-input.ts';
-import { uuidv7, isUuid } from '../../base/uuid.ts';
+import { isUuid } from '../../base/uuid.ts';
 
 /** One value that somebody changed. */
 export interface ConfigChange {
@@ -30,25 +30,10 @@ export interface ConfigWriter {
   readonly clock: Clock;
 }
 
-/** One value on its way into a table and into the change log. */
-export type ValueChange = Pick<ConfigChange, 'id' | 'field' | 'oldValue' | 'newValue'>;
-
 /** Throws `invalid-input` unless somebody is answerable for the change. */
 export function requireActor(options: ChangeOptions): string {
   requireId(options?.actor, 'actor');
   return options.actor;
-}
-
-/** Those fields of `wanted` that `stored` has otherwise, in the order of their names. */
-export function changesBetween(
-  stored: ReadonlyMap<string, unknown>,
-  wanted: Readonly<Record<string, unknown>>,
-  now: number,
-): ValueChange[] {
-  return Object.entries(wanted)
-    .map(([field, newValue]) => ({ id: uuidv7(now), field, oldValue: stored.get(field) ?? null, newValue }))
-    .filter(({ oldValue, newValue }) => JSON.stringify(oldValue) !== JSON.stringify(newValue))
-    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
 /** Which changes are wanted. */

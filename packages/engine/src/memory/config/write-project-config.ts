@@ -2,13 +2,8 @@ import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { requireInput } from '../../base/require-input.ts';
-import {
-  changesBetween,
-  requireActor,
-  type ChangeOptions,
-  type ConfigWriter,
-  type ValueChange,
-} from './config-change.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { requireActor, type ChangeOptions, type ConfigWriter } from './config-change.ts';
 import {
   projectKey,
   requireProjectPatch,
@@ -24,37 +19,38 @@ export interface ProjectChangeOptions extends ChangeOptions {
   readonly expectedUpdatedAt?: string | null;
 }
 
-// Each lost race means that somebody else's write went through, so eight in a row need eight administrators at one millisecond.
-const RACES_MAX = 8;
-
-// Compare and set: it writes only over the version that the change was computed from ($7), so the log never names an old value
-// that was not there. The time of a version is its name, hence a microsecond more than the last one at least. It is the database's
-// time: processes with clocks of their own still leave one order in the log.
+// Nothing comes between the comparison and the write: those that write to an organisation's log wait for one another. The time of a version
+// is its name, hence a microsecond more than the last one at least. It is the database's time: processes with clocks of their own still leave
+// one order in the log.
 const WRITE = `
-  with added as (
-    insert into project_memory_config
+  with before as (
+    select $3::jsonb || coalesce(to_jsonb(stored) - 'updatedBy' - 'updatedAt', '{}') as settings, stored."updatedAt" as version
+    from (select) as always
+    left join (select ${PROJECT_COLUMNS} from project_memory_config where org_id = $1 and project_id = $2) as stored on true
+  ), after as (
+    select settings || $4::jsonb as settings from before
+    where settings || $4::jsonb <> settings and (not $5::boolean or version is not distinct from $6::timestamptz)
+  ), written as (
+    insert into project_memory_config as stored
       (org_id, project_id, memory_enabled, runtime_inject_enabled, graph_enabled, capture_off, exchanges_per_session, exchanges_per_project,
        updated_by, updated_at)
-    select $1, $2, $3::boolean, $4::boolean, $5::boolean, $9::text[], $10::int, $11::int, $6, clock_timestamp()
-    where $7::timestamptz is null
-    on conflict (org_id, project_id) do nothing
-    returning updated_at
-  ), moved as (
-    update project_memory_config
-    set memory_enabled = $3::boolean, runtime_inject_enabled = $4::boolean, graph_enabled = $5::boolean, capture_off = $9::text[],
-        exchanges_per_session = $10::int, exchanges_per_project = $11::int, updated_by = $6,
-        updated_at = greatest(clock_timestamp(), updated_at + interval '1 microsecond')
-    where org_id = $1 and project_id = $2 and updated_at = $7::timestamptz
-    returning updated_at
-  ), written as (
-    select updated_at from added union all select updated_at from moved
-  ), logged as (
+    select $1, $2, wanted.*, $7, clock_timestamp()
+    from after cross join jsonb_to_record(after.settings) as wanted ("memoryEnabled" boolean, "runtimeInjectEnabled" boolean,
+      "graphEnabled" boolean, "captureOff" text[], "exchangesPerSession" int, "exchangesPerProject" int)
+    on conflict (org_id, project_id) do update
+    set memory_enabled = excluded.memory_enabled, runtime_inject_enabled = excluded.runtime_inject_enabled,
+        graph_enabled = excluded.graph_enabled, capture_off = excluded.capture_off,
+        exchanges_per_session = excluded.exchanges_per_session, exchanges_per_project = excluded.exchanges_per_project,
+        updated_by = excluded.updated_by, updated_at = greatest(excluded.updated_at, stored.updated_at + interval '1 microsecond')
+    returning *
+  ), noted as (
     insert into config_changes (org_id, id, actor, subject, field, old_value, new_value, created_at)
-    select $1, change.id, $6, 'project:' || $2, change.field, change."oldValue", change."newValue", written.updated_at
-    from written
-    cross join jsonb_to_recordset($8::jsonb) as change (id uuid, field text, "oldValue" jsonb, "newValue" jsonb)
+    select $1, change.id, $7, 'project:' || $2::text, change.field, nullif(before.settings -> change.field, 'null'),
+      nullif(after.settings -> change.field, 'null'), written.updated_at
+    from written cross join before cross join after cross join jsonb_to_recordset($8::jsonb) as change (id uuid, field text)
+    where before.settings -> change.field <> after.settings -> change.field
   )
-  select updated_at as "updatedAt" from written`;
+  select ${PROJECT_COLUMNS} from written`;
 
 /**
  * Changes some settings of a project and logs each value that became another one, in one transaction. A patch that changes
@@ -70,62 +66,40 @@ export async function writeProjectConfig(
   requireProjectPatch(patch);
   requireActor(options);
   requireVersion(options.expectedUpdatedAt);
+  const { tenant, clock } = writer;
+  const { actor, expectedUpdatedAt: expected } = options;
   const { captureOff } = patch;
   // In one order and each once: the same kinds are no change.
   const wanted = captureOff ? { ...patch, captureOff: [...new Set(captureOff)].toSorted() } : patch;
-  return untilUndisturbed(() => attemptWrite(writer, projectId, wanted, options));
+  const changes = Object.keys(wanted)
+    .toSorted()
+    .map((field) => ({ id: uuidv7(clock.now()), field }));
+  const { updatedAt } = await readVersion(tenant, projectId, expected);
+  const [row] = await logged<StoredSettings>(tenant, {
+    text: WRITE,
+    values: [
+      ...[tenant.orgId, projectKey(projectId), JSON.stringify(DEFAULT_PROJECT_MEMORY), JSON.stringify(wanted)],
+      ...[expected !== undefined, updatedAt, actor, JSON.stringify(changes)],
+    ],
+  });
+  // Nothing to change, or somebody came first.
+  return row ? { ...row, projectId } : readVersion(tenant, projectId, expected);
 }
 
-/**
- * Reads, compares and writes until nobody wrote in between. `attempt` answers null after a lost race. Fails with
- * `config-conflict` after eight of them.
- */
-async function untilUndisturbed<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
-  for (let race = 0; race < RACES_MAX; race += 1) {
-    const result = await attempt();
-    if (result !== null) return result;
-  }
-  throw configConflict();
-}
-
-/** The error of a write that was meant for another version than the stored one. */
-function configConflict(): InklingError {
-  return new InklingError('config-conflict', 'Somebody else changed these settings meanwhile.', {
+/** The stored settings. Fails with `config-conflict` when they are of another version than the expected one. */
+async function readVersion(
+  tenant: TenantDatabase,
+  projectId: string | null,
+  expected: string | null | undefined,
+): Promise<ProjectMemoryConfig> {
+  const stored = await readProjectConfig(tenant, projectId);
+  if (expected === undefined || expected === stored.updatedAt) return stored;
+  throw new InklingError('config-conflict', 'Somebody else changed these settings meanwhile.', {
     hint: 'Read them again and repeat the change.',
   });
 }
 
-async function attemptWrite(
-  writer: ConfigWriter,
-  projectId: string | null,
-  patch: ProjectMemoryPatch,
-  { actor, expectedUpdatedAt }: ProjectChangeOptions,
-): Promise<ProjectMemoryConfig | null> {
-  const stored = await readProjectConfig(writer.tenant, projectId);
-  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== stored.updatedAt) throw configConflict();
-  const changes = changesBetween(new Map(Object.entries(stored)), patch, writer.clock.now());
-  if (changes.length === 0) return stored;
-  const wanted = { ...stored, ...patch, updatedBy: actor };
-  const updatedAt = await compareAndSet(writer, stored.updatedAt, wanted, changes);
-  return updatedAt === null ? null : { ...wanted, updatedAt };
-}
-
-/** The name of the new version; null when the stored one was not `seen` any more. */
-async function compareAndSet(
-  { tenant }: ConfigWriter,
-  seen: string | null,
-  wanted: ProjectMemoryConfig,
-  changes: readonly ValueChange[],
-): Promise<string | null> {
-  const { projectId, memoryEnabled, runtimeInjectEnabled, graphEnabled, updatedBy } = wanted;
-  const switches = [memoryEnabled, runtimeInjectEnabled, graphEnabled];
-  const exchanges = [wanted.captureOff, wanted.exchangesPerSession, wanted.exchangesPerProject];
-  const [row] = await logged<{ updatedAt: string } & Row>(tenant, {
-    text: WRITE,
-    values: [tenant.orgId, projectKey(projectId), ...switches, updatedBy, seen, JSON.stringify(changes), ...exchanges],
-  });
-  return row?.updatedAt ?? null;
-}
+type StoredSettings = Omit<ProjectMemoryConfig, 'projectId'> & Row;
 
 function requireVersion(version: unknown): void {
   const valid = version === undefined || version === null || typeof version === 'string';
@@ -142,7 +116,7 @@ export async function readProjectConfig(
   tenant: TenantDatabase,
   projectId: string | null,
 ): Promise<ProjectMemoryConfig> {
-  const [row] = await tenant.query<Omit<ProjectMemoryConfig, 'projectId'> & Row>({
+  const [row] = await tenant.query<StoredSettings>({
     text: SELECT,
     values: [tenant.orgId, projectKey(projectId)],
   });
