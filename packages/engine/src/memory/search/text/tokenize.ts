@@ -1,4 +1,4 @@
-import { ownText, stem, stemInPlace } from './stem.ts';
+import { stem, stemInPlace } from './stem.ts';
 import { isStopWord, STOP_WORDS } from './synonyms.ts';
 import { pathSegments } from '../../../base/normalize-path.ts';
 
@@ -71,24 +71,6 @@ function scanCjk(source: string, start: number, sink: TokenSink): number {
   return at;
 }
 
-/**
- * What plain words become: their stem, or null for a stop word. By the word as it is written, so that a word seen before is
- * one look-up instead of a second scan, three look-ups and two copies: that made putting a document a quarter cheaper.
- */
-const plainWords = new Map<string, string | null>();
-
-/** The cache is emptied when full: a bound that holds whatever is indexed. */
-const MOST_PLAIN_WORDS = 50_000;
-
-/** Longer words, and words with digits, are hashes and noise: each is seen once, and they would push the words out. */
-const LONGEST_PLAIN_WORD = 24;
-
-function rememberPlainWord(word: string, lower: string): void {
-  if (word.length > LONGEST_PLAIN_WORD || /\d/.test(word)) return;
-  if (plainWords.size >= MOST_PLAIN_WORDS) plainWords.clear();
-  plainWords.set(ownText(word), STOP_WORDS.has(lower) ? null : ownText(stem(lower)));
-}
-
 /** One identifier: parts between joiners, each part and its camel-case pieces, then the parts as one word. */
 function scanIdentifier(source: string, start: number, sink: TokenSink, keepStopWords: boolean): number {
   let parts = 0;
@@ -97,12 +79,7 @@ function scanIdentifier(source: string, start: number, sink: TokenSink, keepStop
   for (;;) {
     const end = endOfPart(source, at);
     const next = afterJoiner(source, end);
-    const word = source.slice(at, end);
-    if (parts === 0 && next === end && !keepStopWords) {
-      scanWord(source, at, word, sink);
-      return end;
-    }
-    const part = word.toLowerCase();
+    const part = source.slice(at, end).toLowerCase();
     parts++;
     if (whole.length < LONGEST_TOKEN) whole += part;
     scanPart(source, at, end, part, sink, keepStopWords);
@@ -111,19 +88,6 @@ function scanIdentifier(source: string, start: number, sink: TokenSink, keepStop
   }
   if (parts > 1 && parts <= MOST_PARTS_KEPT_WHOLE && !isNumber(whole)) emit(whole, true, sink, true);
   return at;
-}
-
-/** A word that stands alone. */
-function scanWord(source: string, start: number, word: string, sink: TokenSink): void {
-  const known = plainWords.get(word);
-  if (known === null) return;
-  if (known !== undefined) {
-    sink(known, false);
-    return;
-  }
-  const lower = word.toLowerCase();
-  const pieces = scanPart(source, start, start + word.length, lower, sink, false);
-  if (pieces === 0) rememberPlainWord(word, lower);
 }
 
 function endOfPart(source: string, start: number): number {
@@ -146,8 +110,8 @@ function afterJoiner(source: string, end: number): number {
   return kind === LOWER || kind === UPPER || kind === DIGIT ? at : end;
 }
 
-/** Returns how many boundaries of camel case stand in it. */
-function scanPart(source: string, start: number, end: number, part: string, sink: TokenSink, keep: boolean): number {
+/** One part, and its pieces where camel case divides it. */
+function scanPart(source: string, start: number, end: number, part: string, sink: TokenSink, keep: boolean): void {
   let pieceStart = start;
   let pieces = 0;
   // One class look-up a character: `previous` and `current` slide along.
@@ -167,7 +131,6 @@ function scanPart(source: string, start: number, end: number, part: string, sink
   }
   if (pieces > 0 && end - pieceStart > 1) emit(source.slice(pieceStart, end).toLowerCase(), false, sink, keep);
   emit(part, pieces > 0, sink, keep);
-  return pieces;
 }
 
 function emit(token: string, whole: boolean, sink: TokenSink, keepStopWords: boolean): void {
