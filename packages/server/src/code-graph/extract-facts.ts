@@ -13,7 +13,7 @@ import { typescript } from './languages/typescript.ts';
 type TextReader = (text: string) => FileFacts | null;
 
 /** Raised whenever the same text gives other facts than before: every file is read again then. */
-export const EXTRACTOR_VERSION = 1;
+export const EXTRACTOR_VERSION = 2;
 
 /** Whether a file says anything for the graph, by its path. */
 export function isIndexable(file: string): boolean {

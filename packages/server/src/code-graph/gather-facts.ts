@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GraphFile } from '@inkling/engine/types';
 import { EXTRACTOR_VERSION, extractFacts } from './extract-facts.ts';
 import type { FileFacts } from './file-facts.ts';
-import { readSource, type RepositoryFiles } from './list-repository-files.ts';
+import { readSource, type RepositoryFiles, sourceText } from './list-repository-files.ts';
 import type { SourceParser } from './source-parser.ts';
 import { storedFactsOf } from './graph-facts.ts';
 
@@ -47,8 +47,7 @@ export async function gatherFacts(
       const contentHash = createHash('sha256').update(source.bytes).digest('hex');
       const known = unchangedFacts(stored.get(file), contentHash);
       read += known ? 0 : 1;
-      // What is not UTF-8 in it becomes replacement characters: comments and texts, hardly ever a name.
-      const facts = known ? known.facts : await extractFacts(parser, file, source.bytes.toString('utf8'));
+      const facts = known ? known.facts : await extractFacts(parser, file, sourceText(source.bytes));
       if (facts === 'too-slow') left[facts].push(file);
       files.set(file, { contentHash, facts: facts === 'too-slow' ? null : facts });
     } else if (source.kind === 'gone' && repository.sparse.has(file)) {

@@ -58,6 +58,23 @@ describe('what is kept up to date', () => {
     ]);
   });
 
+  test('a byte order mark hides nothing of a manifest, a path alias or a decision', async () => {
+    const files = {
+      'package.json': '{ "name": "shop", "workspaces": ["web"], "dependencies": { "@shop/web": "*" } }',
+      'web/package.json': '{ "name": "@shop/web" }',
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } } }',
+      'docs/adr/0001-queue.md': '# Queue\n\nStatus: Accepted\n\nSee `src/a.ts`.\n',
+      'src/a.ts': `import { b } from '~/b';\n`,
+      'src/b.ts': 'export const b = 1;\n',
+    };
+    const marked = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, `\uFEFF${text}`]));
+    const [plain, withMarks] = [createFakeGraph(), createFakeGraph()];
+    await index(await writeTree(files), plain);
+    await index(await writeTree(marked), withMarks);
+    expect(plain.edges().length).toBeGreaterThan(3);
+    expect(withMarks.edges()).toEqual(plain.edges());
+  });
+
   test('what a sparse checkout leaves out stays as it is known, and is named', async () => {
     const repository = gitFixture();
     const shop = { 'src/a.ts': SHOP['src/a.ts'].replace('./b', '../lib/b'), 'lib/b.ts': 'export class B {}\n' };

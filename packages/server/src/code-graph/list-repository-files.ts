@@ -139,6 +139,14 @@ export async function readSource(root: string, file: string): Promise<ReadSource
   }
 }
 
+/**
+ * The text of a source without a byte order mark: no parser of manifests takes one. What is not UTF-8 in it becomes replacement characters:
+ * comments and texts, hardly ever a name.
+ */
+export function sourceText(bytes: Buffer): string {
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
 async function openPlain(root: string, absolute: string): Promise<FileHandle | 'gone' | 'unreadable'> {
   try {
     const real = await realpath(absolute);

@@ -34,6 +34,11 @@ test('every manifest of the contract is read, and the own packages are left out'
   expect(manifests).toHaveLength(8);
 });
 
+test('a manifest may begin with a byte order mark', async () => {
+  const directory = await writeTree({ 'package.json': '\uFEFF{ "dependencies": { "react": "19" } }' });
+  expect((await readFingerprint(directory, 'shop')).technologies).toEqual(['npm:react']);
+});
+
 test('what has not changed is not written again, and a directory without manifests writes nothing', async () => {
   const stored = new Map<string, ProjectFingerprint>();
   const target = {

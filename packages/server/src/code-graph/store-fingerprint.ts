@@ -1,6 +1,6 @@
 import type { OrgTransfer, ProjectFingerprint } from '@inkling/engine/types';
 import type { ManifestFacts } from './file-facts.ts';
-import { listRepositoryFiles, readSource } from './list-repository-files.ts';
+import { listRepositoryFiles, readSource, sourceText } from './list-repository-files.ts';
 import { manifestReaderOf } from './manifests.ts';
 import { isTestFile } from './test-file.ts';
 
@@ -58,7 +58,7 @@ async function readManifest(root: string, file: string): Promise<ManifestFacts |
   const source = read ? await readSource(root, file) : null;
   if (!read || source?.kind !== 'text') return null;
   try {
-    return read(source.bytes.toString('utf8'));
+    return read(sourceText(source.bytes));
   } catch {
     // Of the parsers of JSON and TOML. Somebody's broken manifest is theirs to repair.
     return null;

@@ -50,6 +50,10 @@ test('a plain line gets the project and the source; an exported row keeps its ow
   expect(given).toEqual([{ content: 'plain', projectId: 'p', source: 'import' }, exported]);
 });
 
+test('a file may begin with a byte order mark', async () => {
+  expect(await run('\uFEFF{"content":"one"}\n{"content":"two"}\n')).toMatchObject({ imported: 2, refused: [] });
+});
+
 test('a line without end is refused, not held in memory', async () => {
   const report = await run(`${'x'.repeat(3_000_000)}\n{"content":"after"}`, 65_536);
   expect(report).toMatchObject({ imported: 1, refused: [{ line: 1, message: 'longer than 2 MB' }] });

@@ -1,7 +1,7 @@
 /** A line of a JSONL source with its number, from 1. */
 export interface NumberedLine {
   readonly number: number;
-  /** Without its line end. null = longer than any row can be; its text was not kept. */
+  /** Without its line end, and without a byte order mark before it. null = longer than any row can be; its text was not kept. */
   readonly text: string | null;
 }
 
@@ -15,7 +15,12 @@ export async function* readLines(source: AsyncIterable<Uint8Array | string>): As
   let bytes = 0;
   let number = 1;
   const take = (): NumberedLine => {
-    const text = bytes > MAX_LINE_BYTES ? null : Buffer.concat(pending).toString('utf8').replace(/\r$/, '');
+    const text =
+      bytes > MAX_LINE_BYTES
+        ? null
+        : Buffer.concat(pending)
+            .toString('utf8')
+            .replace(/^\uFEFF|\r$/g, '');
     pending = [];
     bytes = 0;
     return { number: number++, text };
