@@ -189,8 +189,9 @@ describeOnEachDatabase('cross-project transfer', (open) => {
     const shown = block?.observationIds ?? [];
     expect(shown).toHaveLength(2);
     const used = shown.map((id) => ({ type: 'thought' as const, body: { text: `As ${id} says.` } }));
-    await org.activities.append('s', used);
     const lockToken = claim.outcome === 'claimed' ? claim.lockToken : '';
+    await org.claimPendingInjectForSession('s', { lockToken });
+    await org.activities.append('s', used);
     await org.sessions.complete('s', lockToken, { outcome: 'accepted' });
     await org.feedback.applyForSession('s');
     const weights = await Promise.all(shown.map(async (id) => (await org.observations.get(id))!));
