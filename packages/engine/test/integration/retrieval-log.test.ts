@@ -52,4 +52,22 @@ describeOnEachDatabase('the retrieval log', (open) => {
       );
     expect(errors).toEqual([]);
   });
+
+  test('what capture looks up for itself is no retrieval of its session', async () => {
+    const org = memory.org('captured');
+    await org.observations.remember({ content: 'Pages of the rate limit table have 20 rows.', projectId });
+    await org.warm({ projectId });
+    await org.sessions.create({ id: 'talk', projectId });
+    await org.activities.append('talk', [
+      { type: 'action', body: { event: 'prompt', text: 'How many rows has a page of the rate limit table?' } },
+      { type: 'response', body: { text: 'I would show 20 rows a page in the rate limit table.' } },
+      { type: 'action', body: { event: 'prompt', text: 'No, 50 rows a page in the rate limit table.' } },
+    ]);
+    expect((await org.capture.session('talk')).remembered).not.toEqual([]);
+    const asked = { projectId, queryText: 'rows of the rate limit table', deadlineMs: 60_000, sessionId: 'talk' };
+    expect((await org.recall(asked)).rows).not.toEqual([]);
+    const logged = async () => (await org.feedback.rankDelta({ sessionId: 'talk' })).map((each) => each.retrievals);
+    await expect.poll(logged, { timeout: 30_000 }).not.toEqual([]);
+    expect(new Set(await logged())).toEqual(new Set([1]));
+  });
 });

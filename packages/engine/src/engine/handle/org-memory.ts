@@ -188,7 +188,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { queue } = inSession;
   const observations = rooms.observations(orgId);
   const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
-  const ports = { config, observations, queue, recall, ...capturePorts(rooms, orgId) };
+  const ports = { config, observations, queue, ...capturePorts(rooms, orgId) };
   const feedback = createOrgFeedback({ rooms, tenant, ...inSession });
   const judge = (sessionId: string): Promise<unknown> => feedback.applyForSession(sessionId);
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge });
@@ -240,8 +240,10 @@ function startBlocks(
   };
 }
 
-function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'mayRead' | 'warm'> {
+function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'recall' | 'mayRead' | 'warm'> {
   return {
+    // Nobody asked: in the log these would outnumber what agents were shown.
+    recall: (request) => rooms.ownStore.recall({ ...request, orgId }),
     mayRead: async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
       (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true,
     warm: (projectId) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),

@@ -24,6 +24,8 @@ export interface MemoryStores {
   readonly projectStore: MemoryStore;
   /** As `projectStore`, without a row in the retrieval log. */
   readonly unloggedStore: MemoryStore;
+  /** As `store`, without a row in the retrieval log: for what a memory looks up for itself. */
+  readonly ownStore: MemoryStore;
   /** null = nothing transfers. */
   readonly transfer: CrossProjectTransferSettings | null;
   readonly transferSources: TransferSources;
@@ -36,10 +38,11 @@ export function wireStores(options: OpenMemoryOptions, ports: RecallPorts, logs:
   const transferSources = wireTransferSources(options.database, clock);
   const transfer = options.crossProjectTransfer === false ? null : (options.crossProjectTransfer ?? {});
   const parts = { options, authorizer, clock, onError, transferSources };
-  const store = transfer
-    ? createCrossProjectTransferStore(projectStore, transferOptions(parts, transfer))
-    : projectStore;
-  return { store, projectStore, unloggedStore: createRecall(ports), transfer, transferSources };
+  const withTransfer = (own: MemoryStore): MemoryStore =>
+    transfer ? createCrossProjectTransferStore(own, transferOptions(parts, transfer)) : own;
+  const unloggedStore = createRecall(ports);
+  const [store, ownStore] = [withTransfer(projectStore), withTransfer(unloggedStore)];
+  return { store, projectStore, unloggedStore, ownStore, transfer, transferSources };
 }
 
 /** One holder of policies for each organisation: it hears of every change in this process. */
