@@ -10,8 +10,8 @@ import { readExchange } from '../../memory/talk/exchange.ts';
 export function supersedingAnswered(store: ObservationStore): ObservationStore {
   return {
     ...store,
-    async rememberMany(inputs) {
-      const results = await store.rememberMany(inputs);
+    async rememberMany(inputs, options) {
+      const results = await store.rememberMany(inputs, options);
       for (const sessionId of answeredIn(inputs)) await supersedeAnswered(store, sessionId);
       return results;
     },

@@ -65,14 +65,16 @@ export async function importMarkdown(
   const documents = await readDocuments(options, files, tally);
   const reach = reachOf(options, sources);
   const read = new Set(documents.map(({ name }) => storedPath(name)));
-  const isElsewhere = (file: string): boolean => !read.has(file) && !reach.isGone(file);
+  const isElsewhere = (file: string): boolean => !read.has(storedPath(file)) && !reach.isGone(file);
   const run: SectionRun = { target, projectId: options.projectId, isElsewhere, current: new Set(), leaving: new Map() };
   for (const [index, { name, sections }] of documents.entries()) {
     addCounts(tally, name, await rememberSections(run, name, sections));
     options.onProgress?.(index + 1, documents.length);
   }
-  await leaveGoneFiles(run, files, reach);
+  const present = await leaveGoneFiles(run, files, reach);
   Object.assign(tally, await retireSections(run));
+  // Last: until their sections are retired, files that are gone must be found by the next import too.
+  await target.importCursors.set(options.projectId, CURSOR_SOURCE, { files: present });
   const elapsedMs = options.clock.monotonic() - startedAt;
   return { source: 'markdown', projectId: options.projectId, files: files.length, ...tally, elapsedMs };
 }
@@ -175,14 +177,14 @@ function reachOf(options: MarkdownImportOptions, { files, unreadable, sparse }: 
   };
 }
 
-/** Notes what files said that an earlier import of the same place found, and that are gone. */
-async function leaveGoneFiles(run: SectionRun, files: readonly SourceFile[], reach: Reach): Promise<void> {
+/** Notes what files said that an earlier import of the same place found, and that are gone. Answers the files that are not. */
+async function leaveGoneFiles(run: SectionRun, files: readonly SourceFile[], reach: Reach): Promise<readonly string[]> {
   const { target, projectId } = run;
   const known = textsOf(recordAt(await target.importCursors.get(projectId, CURSOR_SOURCE))['files']);
   const gone = new Set(known.filter((file) => reach.isGone(file)));
   for (const file of gone) await rememberSections(run, file, []);
   const present = [...known, ...files.map(({ name }) => name)].filter((file) => !gone.has(file));
-  await target.importCursors.set(projectId, CURSOR_SOURCE, { files: [...new Set(present)] });
+  return [...new Set(present)];
 }
 
 /** A name as the memory keeps it among the paths of a row: composed, without the root. */

@@ -53,7 +53,7 @@ export async function rememberSections(
   const before = await storedSections(run, file);
   const { results, remembered, ...counts } = await rememberCurrent(run.target, sections);
   const inputs = remembered.map(({ input }) => input);
-  await refreshMoved(run, inputs, results, before);
+  const unmoved = await refreshMoved(run, inputs, results, before);
   // Equal headings are told apart by their order. What the file said before is a neighbour that moved up, and replaces nothing.
   const known = new Set(before.map(({ id }) => id));
   const fresh = remembered.filter((_, index) => !known.has(results[index]?.id ?? ''));
@@ -67,7 +67,7 @@ export async function rememberSections(
     const successor = run.leaving.get(row.id)?.successor ?? contentBySection.get(section);
     run.leaving.set(row.id, { row, successor });
   }
-  return counts;
+  return { ...counts, refused: [...counts.refused, ...unmoved] };
 }
 
 /**
@@ -78,8 +78,10 @@ export async function retireSections({ target, current, leaving, isElsewhere }: 
   let superseded = 0;
   let removed = 0;
   for (const { row, successor } of leaving.values()) {
-    if (current.has(row.id) || row.metadata.paths?.some(isElsewhere)) continue;
-    if (successor === undefined) {
+    if (current.has(row.id) || !(await isUnchanged(target, row))) continue;
+    const elsewhere = (row.metadata.paths ?? []).filter(isElsewhere);
+    if (elsewhere.length > 0) await leaveTo(target, row, elsewhere);
+    else if (successor === undefined) {
       await target.observations.forget({ id: row.id, mayReturn: true });
       removed += 1;
     } else {
@@ -88,6 +90,20 @@ export async function retireSections({ target, current, leaving, isElsewhere }: 
     }
   }
   return { superseded, removed };
+}
+
+/** Another import may have moved, superseded or forgotten a row since this one read it. */
+async function isUnchanged(target: ImportTarget, row: Observation): Promise<boolean> {
+  const now = await target.observations.get(row.id);
+  return now !== null && isSection(now) && isDeepStrictEqual(now.metadata.paths, row.metadata.paths);
+}
+
+/** A row that other files still say, which this import does not read, is theirs alone. */
+async function leaveTo(target: ImportTarget, row: Observation, paths: readonly string[]): Promise<void> {
+  const { content, kind, projectId, agentId } = row;
+  const file = paths.includes(textOf(row.metadata['file'])) ? row.metadata['file'] : paths[0];
+  const input = { content, kind, projectId, agentId, source: 'import' as const };
+  await rememberBatch(target, [{ ...input, metadata: { ...row.metadata, file, paths } }], { refresh: true });
 }
 
 interface CurrentSections extends RememberedSections {
@@ -120,13 +136,13 @@ async function rememberCurrent(
   };
 }
 
-/** Rows that were there already say in which files, and where in them, their text stands now. */
+/** Rows that were there already say in which files, and where in them, their text stands now. Answers those that were refused. */
 async function refreshMoved(
   { target, current, isElsewhere }: SectionRun,
   inputs: readonly ObservationInput[],
   results: readonly RememberResult[],
   before: readonly Observation[],
-): Promise<void> {
+): Promise<readonly RefusedRow[]> {
   const stored = new Map(before.map((row) => [row.id, row]));
   const moved: ObservationInput[] = [];
   for (const [index, { id, created }] of results.entries()) {
@@ -138,7 +154,7 @@ async function refreshMoved(
     const { kind, metadata } = placeOf(row, input, isElsewhere);
     if (kind !== row.kind || !isDeepStrictEqual(metadata, row.metadata)) moved.push({ ...input, kind, metadata });
   }
-  if (moved.length > 0) await rememberBatch(target, moved, { refresh: true });
+  return moved.length === 0 ? [] : (await rememberBatch(target, moved, { refresh: true })).refused;
 }
 
 /** Where a row's text stands: in the files of this import, and in those that the import says nothing of. */

@@ -89,3 +89,39 @@ test('a file outside of the root keeps its whole name, and is gone when it is go
   rmSync(outside);
   expect(await run('../ext')).toMatchObject({ removed: 1 });
 });
+
+test('a text that a partial import no longer finds is left to the files that it did not read', async () => {
+  repository.write('a/RULES.md', 'Run the tests.');
+  repository.write('b/RULES.md', 'Run the tests.');
+  await run('.');
+  repository.write('a/RULES.md', 'Run the linter.');
+  expect(await run('a')).toMatchObject({ imported: 1, removed: 0, superseded: 0 });
+  expect(placeOf('Run the tests.')).toMatchObject({ paths: ['b/RULES.md'], file: 'b/RULES.md' });
+});
+
+test('an import that fails while it retires what is gone finds it the next time', async () => {
+  repository.write('gone.md', 'Five tries.');
+  repository.write('here.md', 'Ten at once.');
+  await run('.');
+  rmSync(path.join(repository.directory, 'gone.md'));
+  const { forget } = memory.observations;
+  memory.observations.forget = () => Promise.reject(new Error('the store is away'));
+  await expect(run('.')).rejects.toThrow('the store is away');
+  memory.observations.forget = forget;
+  expect(await run('.')).toMatchObject({ removed: 1 });
+  expect(valid()).toEqual(['Ten at once.']);
+});
+
+test('what another import moved in the meantime is left to it', async () => {
+  repository.write('a.md', 'Five tries.');
+  repository.write('b.md', 'Ten at once.');
+  await run('.');
+  rmSync(path.join(repository.directory, 'a.md'));
+  const { get } = memory.observations;
+  memory.observations.get = async (id) => {
+    const row = await get(id);
+    return row && { ...row, metadata: { ...row.metadata, paths: ['moved.md'] } };
+  };
+  expect(await run('.')).toMatchObject({ removed: 0 });
+  expect(valid()).toContain('Five tries.');
+});
