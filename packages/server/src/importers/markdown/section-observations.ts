@@ -107,7 +107,7 @@ type DocumentKind = 'convention' | 'decision' | 'document';
  * (CLAUDE.md, AGENTS.md, MEMORY.md, rule folders), `decision` for decision records (a folder called adr or decisions, or a numbered
  * file), else `document`. Not `explicit`, which is what somebody asked to be remembered.
  */
-export function documentKind(file: string): DocumentKind {
+function documentKind(file: string): DocumentKind {
   const name = file.slice(file.lastIndexOf('/') + 1);
   if (AGENT_MEMORY_FILE.test(name) || AGENT_MEMORY_PLACE.test(file)) return 'convention';
   return DECISION_PLACE.test(file) || DECISION_FILE.test(name) ? 'decision' : 'document';
