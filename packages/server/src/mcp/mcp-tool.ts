@@ -30,6 +30,8 @@ export interface McpContext {
   readonly requireChange?: (id: string, doesReplace: boolean) => Promise<void>;
   /** Rejects unless who uses the tools may speak for a session. (Default: they may) */
   readonly requireSession?: (sessionId: string) => Promise<void>;
+  /** Files as an agent names them, told from the top of its checkout, without those outside. (Default: as they are) */
+  readonly filesOf?: (named: readonly string[]) => Promise<readonly string[]>;
   readonly clock: Clock;
   /** Gives the work its memory. Fails as the memory does, with `daemon-unavailable` too. */
   ask<T>(work: (memory: McpMemory) => Promise<T>): Promise<T>;

@@ -38,6 +38,7 @@ export const rememberTool: McpTool = mcpTool({
   }),
   async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { context, agentId }) {
     const { projectId, sessionId } = context;
+    const files = (await context.filesOf?.(paths)) ?? paths;
     const { id, created, revived, status, redacted } = await context.ask((memory) =>
       memory.capture.remember({
         content,
@@ -47,7 +48,7 @@ export const rememberTool: McpTool = mcpTool({
         agentId,
         source: 'tool',
         metadata: {
-          ...(paths.length > 0 ? { paths } : {}),
+          ...(files.length > 0 ? { paths: files } : {}),
           ...(tags.length > 0 ? { tags } : {}),
           ...(outside ? { provenance: 'outside' } : {}),
         },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -56,7 +56,24 @@ describe.each(ERAS)('over stdio, %s', (era) => {
     await client.close();
     expect(await inklingJson(['status'], options)).toMatchObject({ running: true });
     const listed = await inkling(['export', ...project], options);
-    expect(JSON.parse(listed.stdout)).toMatchObject({ content: RULE, source: 'tool', agentId: 'e2e' });
+    expect(JSON.parse(listed.stdout.split('\n')[0] ?? '')).toMatchObject({
+      content: RULE,
+      source: 'tool',
+      agentId: 'e2e',
+    });
+  });
+
+  test('a file is remembered from the top of the checkout, and none outside of it', async () => {
+    const client = createClient(era);
+    await client.connect(stdio(), PATIENT);
+    mkdirSync(path.join(home, 'src'), { recursive: true });
+    const content = `Taxes are rounded a line (${era}).`;
+    const paths = [path.join(home, 'src', 'tax.ts'), 'src/cart.ts', path.join(path.dirname(home), 'elsewhere.ts')];
+    await client.callTool({ name: 'remember', arguments: { content, paths } }, PATIENT);
+    await client.close();
+    const { stdout } = await inkling(['export', ...project], options);
+    const row = stdout.split('\n').find((line) => line.includes(content)) ?? '{}';
+    expect(JSON.parse(row)).toMatchObject({ metadata: { paths: ['src/tax.ts', 'src/cart.ts'] } });
   });
 
   test('a daemon that is gone is replaced by the next call', async () => {

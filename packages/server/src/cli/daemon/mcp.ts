@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -8,6 +9,7 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 import { readVersion } from '../../config/version.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';
 import type { McpContext } from '../../mcp/mcp-tool.ts';
+import { pathsFromTop } from '../../project/project-identity.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -34,7 +36,8 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   // Before anything that takes time: a client that is gone by then has closed it.
   const closed = once(process.stdin, 'close');
   const { agent: agentId = null, session: sessionId = null } = options;
-  const who = { projectId: await context.project(), agentId, sessionId, otherwise: 'mcp', clock: systemClock };
+  const projectId = await context.project();
+  const who = { projectId, agentId, sessionId, otherwise: 'mcp', filesOf, clock: systemClock };
   const serve = async (ask: McpContext['ask']): Promise<ExitCode> => {
     const onError = (error: unknown): void => context.terminal.warn(error);
     const server = serveStdio(() => createMcpServer({ ...who, ask, onError }, readVersion()));
@@ -47,6 +50,14 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   const link = createDaemonLink(context);
   link.prepare();
   return serve((work) => link.ask(work));
+}
+
+/** Agents mostly name files by their place on this machine, which says nothing on another one. */
+async function filesOf(named: readonly string[]): Promise<readonly string[]> {
+  const absolute = named.filter((file) => path.isAbsolute(file));
+  const told = await pathsFromTop(absolute, process.cwd());
+  const fromTop = new Map(absolute.map((file, at) => [file, told[at] ?? file]));
+  return named.map((file) => fromTop.get(file) ?? file).filter((file) => !path.isAbsolute(file));
 }
 
 /** Links a process that outlives daemons to the daemon of its embedded store. A daemon that is not there is started. */
