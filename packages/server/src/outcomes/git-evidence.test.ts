@@ -35,6 +35,20 @@ test.each(['plain.sql', 'my query.sql', 'my "best" query.sql', 'tab\there.sql', 
   },
 );
 
+test('hunks that are near each other are two, whatever diff.interHunkContext says', async () => {
+  repository.git('config', 'diff.interHunkContext', '5');
+  repository.commit({ message: 'base', files: { 'a.ts': 'one\ntwo\nthree\n' }, at: COMMITTED_S - 3600 });
+  repository.git('checkout', '-q', '-b', 'side');
+  repository.commit({ message: 'work', files: { 'b.ts': 'b();\n' }, at: COMMITTED_S });
+  repository.commit({
+    message: 'fix: tre',
+    files: { 'a.ts': 'eins\ntwo\ndrei\n', 'b.ts': 'c();\n' },
+    at: COMMITTED_S + 3600,
+  });
+  repository.git('branch', '-qf', 'main', 'side');
+  expect(await sourcesOf('b.ts')).toEqual(['commit', 'fix-up']);
+});
+
 test('a removed line that looks like the head of a file is a removed line', async () => {
   repository.commit({ message: 'base', files: { 'a.sql': '-- a comment here\nselect 1 + 1;\n' }, at: COMMITTED_S });
   repository.commit({ message: 'fix: no comment', files: { 'a.sql': 'select 1 + 1;\n' }, at: COMMITTED_S + 3600 });

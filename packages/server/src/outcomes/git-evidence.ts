@@ -246,6 +246,7 @@ async function changedLines({ directory }: GitRepository, hash: string): Promise
     'show',
     '--format=',
     '--unified=0',
+    '--inter-hunk-context=0',
     '--no-color',
     '--no-ext-diff',
     '--no-textconv',

@@ -118,6 +118,18 @@ test.each([
   expect(await behindLast(repository)).toEqual({ all: [1], files: [['a.ts', 1]] });
 });
 
+test('hunks that are near each other stay two, whatever diff.interHunkContext says', async () => {
+  const repository = fixture('near');
+  repository.change({ 'a.ts': ['1', '2', '3', '4'] });
+  repository.change({ 'a.ts': ['one', '2', '3', 'four'] });
+  repository.git('config', 'diff.interHunkContext', '5');
+  const [{ ranges } = {}] = await changedLines(await locateRepository(repository.directory), repository.hashes[1]!);
+  expect(ranges?.map(([first, last]) => [first, last])).toEqual([
+    [1, 1],
+    [4, 4],
+  ]);
+});
+
 test('when git cannot blame, its reason is told; of a file that was empty there is nothing to blame', async () => {
   const repository = fixture('unreadable');
   repository.change({ 'a.ts': [] });
@@ -128,6 +140,7 @@ test('when git cannot blame, its reason is told; of a file that was empty there 
   await expect(behindLast(repository)).rejects.toMatchObject({
     code: 'import-source-invalid',
     message: expect.stringContaining('/no/such/file'),
+    hint: expect.stringContaining('blame.ignoreRevsFile'),
   });
 });
 

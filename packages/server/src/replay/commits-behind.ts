@@ -69,10 +69,15 @@ function mostLines(counted: readonly LinesByHash[], positions: ReadonlyMap<strin
   return new Set(most.map(({ position }) => position).filter((position) => position >= 0));
 }
 
+// Git opens what blame.ignoreRevsFile names before it reads its options.
+const NO_IGNORED = /object name list/;
+
 function cannotBlame(path: string, stderr: string): InklingError {
   const reason = stderr.split('\n')[0] || 'git ended with an error.';
   return new InklingError('import-source-invalid', `Git cannot blame ${path}: ${reason}`, {
-    hint: 'Run "git blame" on that file in the repository, and mend what it complains of.',
+    hint: NO_IGNORED.test(reason)
+      ? 'Set blame.ignoreRevsFile to a file that is there, or unset it.'
+      : 'Run "git blame" on that file in the repository, and mend what it complains of.',
     details: { path },
   });
 }
@@ -92,6 +97,7 @@ interface ChangedLines {
 const DIFF = [
   'diff',
   '-U0',
+  '--inter-hunk-context=0',
   '--find-renames',
   '--diff-filter=MR', // what is added has no lines before, and who deletes a file edits none
   '--no-color',
