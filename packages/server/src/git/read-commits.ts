@@ -148,9 +148,13 @@ async function* nulTokens(stream: AsyncIterable<Buffer> | Iterable<Buffer>): Asy
 }
 
 function describeFailure(repository: GitRepository, stderr: string): InklingError {
-  const reason = stderr.split('\n')[0] || 'git ended with an error.';
+  const lines = stderr.split('\n');
+  const reason = lines.find((line) => line.startsWith('fatal:')) ?? (lines[0] || 'git ended with an error.');
   return new InklingError('import-source-invalid', `The history of ${repository.directory} cannot be read: ${reason}`, {
-    hint: 'Run "git fsck" in the repository.',
+    // In a partial clone; nothing is fetched here.
+    hint: reason.includes('promisor')
+      ? 'Fetch what the clone left out: "git fetch --refetch --no-filter".'
+      : 'Run "git fsck" in the repository.',
     details: { path: repository.directory },
   });
 }

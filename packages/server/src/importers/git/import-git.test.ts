@@ -42,6 +42,19 @@ describe('what is imported', () => {
     expect(await run({ full: true })).toMatchObject({ imported: 0, duplicates: 2, quarantined: 0 });
   });
 
+  test('what a clone without trees has not got is said, and how to get it', async () => {
+    repository.commit({ message: 'one', files: { 'd/a': '1' } });
+    repository.commit({ message: 'two', files: { 'd/a': '2' } });
+    repository.git('config', 'uploadpack.allowFilter', 'true');
+    const clone = path.join(home, 'treeless');
+    repository.git('clone', '-q', '--no-checkout', '--filter=tree:0', `file://${repository.directory}`, clone);
+    await expect(run({ directory: clone })).rejects.toMatchObject({
+      code: 'import-source-invalid',
+      message: expect.stringContaining('fatal: could not fetch'),
+      hint: expect.stringContaining('git fetch --refetch --no-filter'),
+    });
+  });
+
   test('merges and bots are left out, and counted, unless asked for', async () => {
     repository.commit({ message: 'base', files: { a: '1' } });
     repository.git('checkout', '-q', '-b', 'side');
