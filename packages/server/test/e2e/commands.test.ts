@@ -183,6 +183,11 @@ describe('export, import jsonl, forget', () => {
     await inkling(['export', link, ...projects('special')], options);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(file, 'utf8')).toContain('to be exported');
+    const [later, dangling] = ['later.jsonl', 'dangling'].map((name) => path.join(home, name)) as [string, string];
+    symlinkSync('later.jsonl', dangling);
+    await inkling(['export', dangling, ...projects('special')], options);
+    expect(lstatSync(dangling).isSymbolicLink()).toBe(true);
+    expect(readFileSync(later, 'utf8')).toBe(readFileSync(file, 'utf8'));
     const [{ code }, piped] = await Promise.all([
       inkling(['export', pipe, ...projects('special')], options),
       readFile(pipe, 'utf8'),

@@ -1,7 +1,8 @@
 import { InklingError } from '@inkling/engine/errors';
 import type { Command } from 'commander';
 import { createWriteStream } from 'node:fs';
-import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -38,13 +39,19 @@ async function run(context: CommandContext, file: string, { all }: { readonly al
 async function writeFile(memory: CommandMemory, filter: { projectId?: string }, file: string): Promise<number> {
   try {
     // Through a link: the file that it names gets the rows, and the link stays.
-    const target = await realpath(file).catch(() => file);
+    const target = await realpath(file).catch(() => linkTarget(file));
     return (await isSpecial(target))
       ? await writeInto(memory, filter, target, 'w')
       : await replaceFile(memory, filter, target);
   } catch (error) {
     throw isSystemError(error) ? notWritable(file, error) : error;
   }
+}
+
+/** What a link names that is not there yet; of anything else the file itself. */
+async function linkTarget(file: string): Promise<string> {
+  const named = await readlink(file).catch(() => null);
+  return named === null ? file : path.resolve(path.dirname(file), named);
 }
 
 /** A pipe, a terminal, /dev/null: renaming a file over one would take it out of the system. */
