@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { expandGraph, toFoundTriplet, type TripletRow } from '../../src/memory/graph/expand-graph.ts';
 import type { GraphSeed } from '../../src/memory/graph/find-graph-seeds.ts';
 import { createGraphSearchEngine, type GraphSearchRequest } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
@@ -159,8 +158,8 @@ export function graphSearchContract(open: () => Promise<Database>): void {
             [...plain.values()],
           );
           const given = seeds.map(([n, strength]): GraphSeed => ({ id: at(n), strength }));
-          const found = await tenant.query<TripletRow>(expandGraph(scope, strongestOf(given), depth, 100));
-          const triplets = found.map(toFoundTriplet);
+          const engine = createGraphSearchEngine({ tenant, tokenize, moreSeeds: () => Promise.resolve(given) });
+          const { triplets } = await engine.search({ scope, queryText: '', topK: 100, neighborhoodDepth: depth });
           const graph: PlainGraph = {
             nodes: new Map(ids.map((id, n) => [id, { importance: nodes[n]?.[0] ?? 0, weight: nodes[n]?.[1] ?? 0 }])),
             edges: [...plain.values()],

@@ -61,6 +61,19 @@ export function findGraphSeeds(scope: GraphScope, lookups: readonly GraphLookup[
   };
 }
 
+/** The strongest of those found and of others, such as by meaning, each once. */
+export function strongestSeeds(found: readonly FoundSeed[], others: readonly GraphSeed[]): readonly GraphSeed[] {
+  if (others.length === 0) return found;
+  const ranked = [...found, ...others.map((other) => ({ ...other, standing: 0 }))].sort(
+    (a, b) => b.strength - a.strength || b.standing - a.standing || (a.id < b.id ? -1 : 1),
+  );
+  const strongest = new Map<string, GraphSeed>();
+  for (const { id, strength } of ranked) {
+    if (strongest.size < MOST_SEEDS && !strongest.has(id)) strongest.set(id, { id, strength });
+  }
+  return [...strongest.values()];
+}
+
 /** A lexeme as tsquery text. */
 function quoteLexeme(term: string): string {
   return `'${term.replaceAll(/['\\]/g, '$&$&')}'`;

@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
 import { requireInput, requireWholeNumber } from '../../base/require-input.ts';
 import { expandGraph, toFoundTriplet, type FoundTriplet, type TripletRow } from './expand-graph.ts';
-import { findGraphSeeds, type FoundSeed } from './find-graph-seeds.ts';
+import { findGraphSeeds, strongestSeeds, type FoundSeed, type GraphSeed } from './find-graph-seeds.ts';
 import { graphLookups, type Tokenize } from './graph-terms.ts';
 import type { GraphScope } from './graph-edge.ts';
 
@@ -42,6 +42,8 @@ export interface GraphSearchEngineOptions {
   /** The one that nodes were written with. */
   readonly tokenize: Tokenize;
   readonly clock?: Clock;
+  /** Nodes found by other means than words, such as vectors, with a strength of 0 to 1. (Default: none) */
+  readonly moreSeeds?: (request: GraphSearchRequest, signal: AbortSignal) => Promise<readonly GraphSeed[]>;
 }
 
 /** The defaults of a search. Source: seed "Graph Context Injection". */
@@ -67,14 +69,18 @@ export function createGraphSearchEngine(options: GraphSearchEngineOptions): Grap
 }
 
 async function find(
-  { tenant, tokenize }: GraphSearchEngineOptions,
+  { tenant, tokenize, moreSeeds }: GraphSearchEngineOptions,
   request: GraphSearchRequest,
   signal: AbortSignal,
 ): Promise<readonly FoundTriplet[]> {
   const { scope, topK = DEFAULT_GRAPH_SEARCH.topK } = request;
   const depth = request.neighborhoodDepth ?? DEFAULT_GRAPH_SEARCH.neighborhoodDepth;
   const lookups = graphLookups(request.queryText, request.paths ?? [], tokenize);
-  const seeds = await tenant.query<FoundSeed>(findGraphSeeds(scope, lookups), { signal });
+  const [found, others = []] = await Promise.all([
+    tenant.query<FoundSeed>(findGraphSeeds(scope, lookups), { signal }),
+    moreSeeds?.(request, signal),
+  ]);
+  const seeds = strongestSeeds(found, others);
   if (seeds.length === 0) return [];
   const rows = await tenant.query<TripletRow>(expandGraph(scope, seeds, depth, topK), { signal });
   return rows.map(toFoundTriplet);
