@@ -130,7 +130,7 @@ describeOnEachDatabase('talks', (open) => {
     expect(await org.observations.count()).toBe(0);
   });
 
-  test('a proposal that an import brought alone gives way to its answer, also when more was said before that', async () => {
+  test('a proposal that an import brought alone gives way to its answer, and a turn to what is read of it anew', async () => {
     const org = newOrg();
     const said = (content: string, turn: number, minute: number): ObservationInput => ({
       ...{ content, kind: 'exchange', source: 'import', projectId: PROJECT, sessionId: 's', agentId: 'codex' },
@@ -150,6 +150,12 @@ describeOnEachDatabase('talks', (open) => {
     await org.observations.rememberMany([said(answered, 1, 3)]);
     expect(await recalled()).toEqual([answered]);
     expect(await org.observations.count({ status: 'superseded' })).toBe(1);
+    const anew = answered.replace('Or else', '1) Or else');
+    await org.observations.rememberMany([said(anew, 1, 3), said('Agent: Which wiki?\n\nUser: Ours.', 4, 12)]);
+    expect(await recalled()).toEqual([anew]);
+    expect(await org.observations.count({ status: 'superseded' })).toBe(2);
+    await org.observations.rememberMany([said(anew, 1, 3)]);
+    expect(await recalled()).toEqual([anew]);
   });
 
   test('exchanges are written while the session goes on, the last ones at its end', async () => {

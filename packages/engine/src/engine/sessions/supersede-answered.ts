@@ -5,14 +5,16 @@ import { readExchange } from '../../memory/talk/exchange.ts';
 
 /**
  * The store in which an exchange takes the place of what its agent had said last when the session was read before, at its end or while it went
- * on: a proposal never stands without its answer. Contract section 3.
+ * on: a proposal never stands without its answer. Contract section 3. And in which a turn that is read anew takes the place of what was read of it.
  */
 export function supersedingAnswered(store: ObservationStore): ObservationStore {
   return {
     ...store,
     async rememberMany(inputs, options) {
       const results = await store.rememberMany(inputs, options);
-      for (const sessionId of answeredIn(inputs)) await supersedeAnswered(store, sessionId);
+      const made = inputs.filter((_input, index) => results[index]?.created);
+      const written = new Set(results.map(({ id }) => id));
+      for (const sessionId of answeredIn(made)) await supersedeAnswered(store, sessionId, written);
       return results;
     },
   };
@@ -29,14 +31,29 @@ function isAnswer(content: string): boolean {
   return agent !== '' && user !== '';
 }
 
-async function supersedeAnswered(store: ObservationStore, sessionId: string): Promise<void> {
+async function supersedeAnswered(
+  store: ObservationStore,
+  sessionId: string,
+  written: ReadonlySet<string>,
+): Promise<void> {
   const { rows } = await store.list({ sessionId, kind: 'exchange', limit: 1000 });
   const standing = rows.filter(({ supersededBy }) => supersededBy === null);
   const answers = standing.filter(({ content }) => isAnswer(content));
-  for (const open of standing.filter(({ content }) => readExchange(content).user === '')) {
-    const answer = answers.find((other) => isAnsweredBy(open, other));
-    if (answer) await store.supersede(open.id, answer.content).catch(unlessSuperseded);
+  for (const row of standing) {
+    const isOpen = readExchange(row.content).user === '';
+    const answer = isOpen
+      ? answers.find((other) => isAnsweredBy(row, other))
+      : answers.find((other) => !written.has(row.id) && written.has(other.id) && isReadAnew(row, other));
+    if (answer) await store.supersede(row.id, answer.content).catch(unlessSuperseded);
   }
+}
+
+/** The same turn of the same agent, of which an earlier reading kept other words. */
+function isReadAnew(row: Observation, other: Observation): boolean {
+  const isOfSame = row.projectId === other.projectId && row.agentId === other.agentId;
+  return (
+    isOfSame && turnOf(row) === turnOf(other) && readExchange(row.content).user === readExchange(other.content).user
+  );
 }
 
 /** The same words, which a session that goes on after its end has in another turn; or the same turn, whose last words were still to come. */

@@ -71,6 +71,15 @@ test('the question before an answer of a few words counts, and no other', () => 
   expect(worthOf(lines, 'the beep?')).toBeLessThan(0);
 });
 
+test.each([
+  ['Where should the jobs live, Redis or PostgreSQL?', 'PostgreSQL'],
+  ['How loud?', 'louder'],
+  ['a) drop it\nb) keep it', 'b'],
+])('an answer of a word stands beside what it answers: %s', (agent, user) => {
+  const lines = talk(['', 'fix the scanner'], [agent, user], ['Done.', 'Push it.']);
+  expect(lines.find(({ text, voice }) => voice === 'user' && text === user)?.worth).toBeGreaterThan(0);
+});
+
 test('what leads to code that is not kept is worth nothing', () => {
   const lines = talk(['', 'fix the totals'], ['In `enqueue()`, never twice:', 'yes'], ['Done.', 'Push it.']);
   expect(worthOf(lines, 'enqueue')).toBeLessThanOrEqual(0);

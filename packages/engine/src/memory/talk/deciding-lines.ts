@@ -57,7 +57,6 @@ type TalkPart =
   | 'named'
   | 'asked'
   | 'stub'
-  | 'named'
   | 'refused'
   | 'recap'
   | 'lastWord'
@@ -112,19 +111,14 @@ export function decidingLines(exchanges: readonly TalkExchange[]): TalkLine[] {
     if (user === '' && turn < last) return;
     const standing = user === '' ? null : judgeAnswer(user);
     const isLast = turn === last || (turn === last - 1 && user !== '' && readsAsClosing(exchanges[last]));
-    const named = new Set((user.match(NAMED) ?? []).map((name) => name.toLowerCase()));
-    const isBrieflyAnswered = user !== '' && user.length <= LONGEST_BRIEF_ANSWER;
+    const answer = readAnswer(user);
+    const isAnswer = answers(answer, sentencesOf(agent, false));
     const sides: Side[] = [
-      { text: agent, standing, isUser: false, isLast, isFirst: false, named, isBrieflyAnswered },
+      { text: agent, standing, isUser: false, isLast, isFirst: false, answer, isAnswer: false },
       // What a talk began with is no last word, also when nothing came behind it: it would answer a question with the question.
       {
-        text: user,
-        standing: null,
-        isUser: true,
-        isLast: isLast && turn > 0,
-        isFirst: turn === 0,
-        named: NONE,
-        isBrieflyAnswered: false,
+        ...{ text: user, standing: null, isUser: true, isLast: isLast && turn > 0, isFirst: turn === 0 },
+        ...{ answer: NO_ANSWER, isAnswer },
       },
     ];
     for (const side of sides) lines.push(...linesOf(id, side, lines.length));
@@ -137,7 +131,27 @@ function readsAsClosing(exchange: TalkExchange | undefined): boolean {
   return exchange !== undefined && readExchange(exchange.content).user === '';
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** What tells that a message leans on the one before it. */
+interface Answer {
+  /** The items of a list that it names. */
+  readonly named: ReadonlySet<string>;
+  readonly isBrief: boolean;
+}
+
+const NO_ANSWER: Answer = { named: new Set(), isBrief: false };
+
+function readAnswer(user: string): Answer {
+  const named = new Set((user.match(NAMED) ?? []).map((name) => name.toLowerCase()));
+  return { named, isBrief: user !== '' && user.length <= LONGEST_BRIEF_ANSWER };
+}
+
+const isNamed = (text: string, { named }: Answer): boolean => named.has(text.match(ITEM)?.[1]?.toLowerCase() ?? '');
+
+/** Whether a message answers one of the sentences before it: then it says something, however short it is. */
+function answers(answer: Answer, sentences: readonly string[]): boolean {
+  const isAsked = answer.isBrief && QUESTION.test(sentences.at(-1) ?? '');
+  return isAsked || sentences.some((text) => isNamed(text, answer));
+}
 
 interface Side {
   readonly text: string;
@@ -145,19 +159,25 @@ interface Side {
   readonly isUser: boolean;
   readonly isLast: boolean;
   readonly isFirst: boolean;
-  /** The items of a list that the answer to this side names. */
-  readonly named: ReadonlySet<string>;
-  readonly isBrieflyAnswered: boolean;
+  /** The user's answer to an agent's side. */
+  readonly answer: Answer;
+  readonly isAnswer: boolean;
+}
+
+/** "b" is an answer; an agent's line of one character is what is left of something. */
+function sentencesOf(text: string, isUser: boolean): string[] {
+  const least = isUser ? 1 : 2;
+  return splitSentences(text).filter(({ length }) => length >= least && length <= LONGEST_LINE);
 }
 
 function linesOf(exchangeId: string, side: Side, from: number): TalkLine[] {
-  const sentences = splitSentences(side.text).filter((text) => text.length > 1 && text.length <= LONGEST_LINE);
+  const sentences = sentencesOf(side.text, side.isUser);
   // From where a recap begins, all that follows belongs to it. One that its user corrected is no recap.
   const recapFrom = side.isUser || side.standing === 'amended' ? -1 : sentences.findIndex(isRecap);
   return sentences.map((text, index) => {
     const isRecapped = recapFrom >= 0 && index >= recapFrom;
     const voice = voiceOf(side, isRecapped);
-    const isAsked = side.isBrieflyAnswered && index === sentences.length - 1 && QUESTION.test(text);
+    const isAsked = side.answer.isBrief && index === sentences.length - 1 && QUESTION.test(text);
     return { exchangeId, place: from + index, voice, text, worth: worthOf(text, side, { isRecapped, isAsked }) };
   });
 }
@@ -182,15 +202,15 @@ function worthOf(text: string, side: Side, as: Standing): number {
 
 function partsOf(
   text: string,
-  { isUser, standing, isLast, isFirst, named }: Side,
+  { isUser, standing, isLast, isFirst, answer, isAnswer }: Side,
   { isRecapped, isAsked }: Standing,
 ): Record<Exclude<TalkPart, 'cue'>, boolean> {
   const isSettled = standing === 'confirmed' || standing === null;
   return {
-    user: isUser && SAYS_SOMETHING.test(text),
+    user: isUser && (isAnswer || SAYS_SOMETHING.test(text)),
     confirmed: !isUser && isSettled,
     open: !isUser && !isSettled,
-    named: named.has(text.match(ITEM)?.[1]?.toLowerCase() ?? ''),
+    named: isNamed(text, answer),
     refused: standing === 'refused',
     recap: isRecapped,
     // What was asked and never answered is no last word.

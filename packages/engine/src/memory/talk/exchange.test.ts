@@ -67,6 +67,8 @@ test('marks of lists and headings go, the words stay', () => {
 
 test('numbers of items stay where an answer may name them', () => {
   expect(proseOf('- keep\n1. sort by tier\n 2) cut', { numbered: true })).toBe('keep\n1) sort by tier\n2) cut');
+  expect(proseOf('12. March is the day.', { numbered: true })).toBe('12. March is the day.');
+  expect(proseOf('- 1. foo')).toBe('1. foo');
 });
 
 test('a fence that is never closed hides the rest', () => {

@@ -64,15 +64,22 @@ export function proseOf(message: string, { numbered = false }: { readonly number
   const said: string[] = [];
   for (const line of plain.split('\n')) (SHOWN.some((pattern) => pattern.test(line)) ? shown : said).push(line);
   const telling = shown.filter((line) => TELLING.test(line) && line.length <= LONGEST_TELLING).slice(0, MOST_TELLING);
-  return [...said, ...telling]
-    .map((line) =>
-      line
-        .replace(BULLET, '')
-        .replace(NUMBER, numbered ? '$1) ' : '')
-        .trim(),
-    )
+  const lines = [...said, ...telling];
+  return (numbered ? withItems(lines) : lines.map((line) => line.replace(BULLET.test(line) ? BULLET : NUMBER, '')))
+    .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** A number that begins a line is an item's where the message has the one before or behind it too: "12. March" is a date. */
+function withItems(lines: readonly string[]): readonly string[] {
+  const numberOf = (line: string): number => Number(NUMBER.exec(line)?.[1]);
+  const numbers = new Set(lines.map(numberOf).filter((number) => number >= 0));
+  return lines.map((line) => {
+    const number = numberOf(line);
+    const isItem = numbers.has(number - 1) || numbers.has(number + 1);
+    return isItem ? line.replace(NUMBER, '$1) ') : line.replace(BULLET, '');
+  });
 }
 
 /**
