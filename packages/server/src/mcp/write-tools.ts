@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { observationIdSchema, words } from '../contract/fields.ts';
 import { rememberResultFields } from '../contract/observation.ts';
 import { observationNotFound } from '../contract/endpoint.ts';
-import { mcpTool, type McpTool } from './mcp-tool.ts';
+import { type McpContext, mcpTool, type McpTool } from './mcp-tool.ts';
 
 export const rememberTool: McpTool = mcpTool({
   name: 'remember',
@@ -35,6 +35,7 @@ export const rememberTool: McpTool = mcpTool({
     revived: z.literal(true).exactOptional().describe('It no longer held, and is recalled again from now on'),
     status: rememberResultFields.status.describe('quarantined: kept out until reviewed'),
     redacted: z.array(z.string()).describe('Kinds of secrets that were taken out'),
+    note: z.string().exactOptional().describe('Why it is not recalled, and what to do about it'),
   }),
   async run({ content, kind = 'explicit', paths = [], tags = [], outside = false }, { context, agentId }) {
     const { projectId, sessionId } = context;
@@ -54,9 +55,17 @@ export const rememberTool: McpTool = mcpTool({
         },
       }),
     );
-    return { id, created, ...(revived ? { revived } : {}), status, redacted: [...redacted] };
+    const answer = { id, created, ...(revived ? { revived } : {}), status, redacted: [...redacted] };
+    return status === 'superseded' ? { ...answer, note: await replacedNote(context, id) } : answer;
   },
 });
+
+/** Said again in the same words it is the old memory, which something else replaced. */
+async function replacedNote(context: McpContext, id: string): Promise<string> {
+  const known = await context.ask((memory) => memory.observations.get(id));
+  const later = known?.supersededBy ?? 'a later memory';
+  return `Not recalled: it was replaced by ${later}. If it holds again, judge that one as outdated and remember a new sentence that says what changed.`;
+}
 
 export const feedbackTool: McpTool = mcpTool({
   name: 'feedback',

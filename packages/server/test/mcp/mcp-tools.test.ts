@@ -114,6 +114,22 @@ describeOnEachDatabase('MCP over HTTP', (open) => {
     });
   });
 
+  test('a statement that another one replaced is not recalled when it is said again, and the answer says so', async () => {
+    const org = app.memory.org('local');
+    const client = await connect({ query: 'project=replaced' });
+    const old = await call<{ id: string }>(client, 'remember', { content: 'The quokka port is 1.' });
+    const { id: later } = await org.observations.supersede(old.id, 'The quokka port is 2.');
+    const said = await call(client, 'remember', { content: 'The quokka port is 1.' });
+    const note = expect.stringContaining(
+      `replaced by ${later}. If it holds again, judge that one as outdated`,
+    ) as unknown;
+    expect(said).toMatchObject({ id: old.id, created: false, status: 'superseded', note });
+    await call(client, 'feedback', { id: later, verdict: 'outdated' });
+    const again = 'The quokka port is 1 again, since the second host is gone.';
+    expect(await call(client, 'remember', { content: again })).toMatchObject({ created: true, status: 'active' });
+    expect(await call(client, 'recall', { query: 'quokka port' })).toMatchObject({ memories: [{ text: again }] });
+  });
+
   test('a talk is recalled by what was settled in it', async () => {
     const exchanges = [
       'User: The incident report counts 40 incidents for one outage of the checkout gateway.',
