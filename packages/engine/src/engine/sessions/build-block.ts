@@ -7,7 +7,7 @@ import {
   type ContextBudgetConfig,
   DEFAULT_CONTEXT_BUDGET,
 } from '../../features/session-start/context-budget.ts';
-import type { SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
+import { START_DEADLINE_MS, type SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
 import type { EffectiveConfig } from '../../memory/config/effective-config.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
 import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
@@ -16,7 +16,7 @@ import type { CrossProjectTransferSettings } from '../../recall/candidates/cross
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
 import { pinnedAtStart } from './pinned-observations.ts';
-import { sessionGraph, settingsInTime, type GraphRooms } from './session-graph.ts';
+import { sessionGraph, settingsInTime, type GraphRooms, type SettingsWait } from './session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 import { transferOptions } from '../wire/wire-stores.ts';
 
@@ -48,19 +48,29 @@ export async function buildBlock(
   const { options, clock, onError } = rooms;
   const { minRelevance, graph: withGraph = true } = options.sessionStart ?? {};
   const { crossProjectTransfer, atMostTokens = {}, withoutGraph = !withGraph, ...rest } = request ?? {};
-  const budget = rest.budget ?? (await organisationBudget(rooms, orgId));
-  return buildSessionMemoryBlock({
+  const startedAt = clock.monotonic();
+  const { deadlineMs = START_DEADLINE_MS, signal } = rest;
+  const within = { waitMs: deadlineMs / 2, signal };
+  const [budget, graphOfProject] = await Promise.all([
+    rest.budget ?? organisationBudget(rooms, orgId, within),
+    withoutGraph ? undefined : (rest.graph ?? sessionGraph(rooms, orgId, graph, rest, within)),
+  ]);
+  const spentMs = clock.monotonic() - startedAt;
+  const block = await buildSessionMemoryBlock({
     ...lineMeasure(options),
     ...(minRelevance === undefined ? {} : { minRelevance }),
     onError,
     ...rest,
     ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),
     budget: boundBudget(budget, orgId, rest.workType, atMostTokens),
-    ...(withoutGraph ? {} : { graph: rest.graph ?? (await sessionGraph(rooms, orgId, graph, rest)) }),
+    ...(graphOfProject === undefined ? {} : { graph: graphOfProject }),
+    // One that cannot be meant is refused as it is.
+    deadlineMs: deadlineMs >= 1 ? Math.max(1, deadlineMs - spentMs) : deadlineMs,
     store: rest.store ?? rooms.projectStore,
     clock,
     orgId,
   });
+  return { ...block, elapsedMs: spentMs + block.elapsedMs };
 }
 
 function boundBudget(
@@ -106,9 +116,10 @@ export async function startSwitches(
 export async function organisationBudget(
   rooms: Pick<Rooms, 'options' | 'config' | 'clock' | 'onError'>,
   orgId: string,
+  within?: SettingsWait,
 ): Promise<ContextBudgetConfig> {
   const defaults = { ...DEFAULT_CONTEXT_BUDGET.defaults, ...rooms.options.sessionStart?.budgets };
   // Budgets are the same for all its projects.
-  const effective = await settingsInTime(rooms, orgId, null);
+  const effective = await settingsInTime(rooms, orgId, null, within);
   return { defaults, ...(effective && { orgOverrides: { [orgId]: effective.budgetOverrides } }) };
 }

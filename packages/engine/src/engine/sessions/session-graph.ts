@@ -18,8 +18,9 @@ export async function sessionGraph(
   orgId: string,
   engine: GraphSearchEngine,
   { projectId = null, workType, agentId = ANONYMOUS_AGENT, sessionId }: Omit<SessionMemoryRequest, 'orgId' | 'store'>,
+  within?: SettingsWait,
 ): Promise<SessionGraph> {
-  const effective = await settingsInTime(rooms, orgId, projectId);
+  const effective = await settingsInTime(rooms, orgId, projectId, within);
   return {
     engine,
     identity: { orgId, agentId, projectId, sessionId },
@@ -65,14 +66,22 @@ export function graphPolicy(rooms: Pick<Rooms, 'authorizer' | 'onError'>): Enfor
 // A cached answer takes no time and a read half a millisecond; with a database that is slower than this a start goes on without.
 const WAIT_MS = 250;
 
+/** How long the settings are waited for. */
+export interface SettingsWait {
+  /** (Default and most: 250) */
+  readonly waitMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What a start needs of the settings. It is never without a block because they could not be read: then it is null, and `onError` is told why. */
 export async function settingsInTime(
   { config, clock, onError }: Omit<GraphRooms, 'authorizer'>,
   orgId: string,
   projectId: string | null,
+  { waitMs = WAIT_MS, signal }: SettingsWait = {},
 ): Promise<EffectiveConfig | null> {
   try {
-    const effective = await inTime(clock, WAIT_MS, () => config(orgId).effective(projectId));
+    const effective = await inTime(clock, Math.min(WAIT_MS, waitMs), () => config(orgId).effective(projectId), signal);
     return effective === DEADLINE_EXCEEDED ? null : effective;
   } catch (error) {
     onError(error);

@@ -94,7 +94,10 @@ export interface SessionMemorySettings {
 }
 
 /** Defaults of session start. Source: contract 4 (thresholds) and the recall port. */
-const DEFAULTS = Object.freeze({ minRelevance: 0.25, limit: 20, deadlineMs: 1000 });
+/** What a block may take when the request does not say. */
+export const START_DEADLINE_MS = 1000;
+
+const DEFAULTS = Object.freeze({ minRelevance: 0.25, limit: 20, deadlineMs: START_DEADLINE_MS });
 
 function requireFields(request: SessionMemoryRequest): void {
   requireId(request.sessionId, 'sessionId');
