@@ -37,9 +37,9 @@ test('a patch of several files tells of each, and the same each time', () => {
   const event = call('apply_patch', { command: patch, file_path: 'src/b.ts' }, { top: '/repo/api', isNumbered: true });
   expect(bodies(event)).toEqual([
     expect.objectContaining({ input: { command: patch, file_path: 'web/src/b.ts' } }),
-    { key: 'lastEditedFile', value: 'web/src/a.ts' },
+    { key: 'lastEditedFile', value: 'web/src/a.ts', checkout: '/repo/api' },
     { key: 'currentFile', value: 'web/src/b.ts' },
-    { key: 'lastEditedFile', value: 'web/src/b.ts' },
+    { key: 'lastEditedFile', value: 'web/src/b.ts', checkout: '/repo/api' },
     { key: 'checkout', value: '/repo/api' },
   ]);
   const ids = activitiesOfEvent('s', event).map(({ id }) => id);

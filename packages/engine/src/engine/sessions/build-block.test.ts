@@ -20,8 +20,8 @@ function building(request: object, hangs = false) {
   const built = buildBlock(
     rooms as never,
     'org',
-    { search: never } as never,
-    { sessionId: 's', workType: 'feature', queryText: 'note', ...request } as never,
+    { search: never },
+    { sessionId: 's', workType: 'feature', queryText: 'note', ...request },
   );
   let end: { readonly outcome: string; readonly elapsedMs: number } | null = null;
   void built.then((block) => (end = block));
