@@ -3,7 +3,7 @@ import type { ActivityInput, Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import type { ActivityStore } from '@inkling/engine/types';
 import { pause } from '../base/time.ts';
-import { isDatabaseAway } from './missed-tellings.ts';
+import { isDatabaseAway, RETRY_AFTER_MS } from './missed-tellings.ts';
 
 /** Writes what happened in sessions behind their answers, in order. */
 export interface ActivityWriter {
@@ -30,9 +30,6 @@ const MOST_IN_ALL = 10_000;
 
 /** The answer goes out first. Then its agent turns to its model, which takes a second: the time to write in. What comes meanwhile goes into the same statement. */
 const SOON_MS = 10;
-
-/** Between one try and the next while the database is away: a server that starts again, or another that takes over, needs seconds. */
-const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 type Waiting = ActivityInput | Promise<readonly ActivityInput[]>;
 

@@ -40,7 +40,11 @@ export interface HookResult {
  * From the hooks of agents' clients to their answers. Rejects with `forbidden` where the caller is not bound; whatever else goes wrong, the
  * agent goes on without. Contract 6, 7, 15.
  */
-export type HookService = (call: HookCall) => Promise<HookResult>;
+export interface HookService {
+  answer(call: HookCall): Promise<HookResult>;
+  /** Tells once more what was missed while the database was away, and reports how much of it is given up. */
+  close(): Promise<void>;
+}
 
 /**
  * How long an event's answer may take, in ms; then the agent goes on without, and what was found comes with its next event. A session's start
@@ -73,23 +77,26 @@ const PROMPT_FOLLOWS_MS = 250;
 /** Events that open no session which is not there. */
 const OPENS_NONE: ReadonlySet<HookEventKind> = new Set(['session-end', 'sub-agent-stop', 'turn-end']);
 
-/** What is not told again is lost: what was said and done, and that the context was replaced. A start that nobody heard is made up for anyway. */
+/** What is not told again is lost: what was said and done, that the context was replaced, and ends. A sub-agent's start that nobody heard is made up for anyway. */
 const TOLD_AGAIN: ReadonlySet<HookEventKind> = new Set([
   'session-start',
   'prompt',
   'post-tool',
   'pre-compact',
+  'sub-agent-stop',
   'turn-end',
+  'session-end',
 ]);
 
 export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
-  const tell = createMissedTellings({
+  const missed = createMissedTellings({
     tell: handle,
-    isLost: ({ event, isRecorded }: Handling) => !isRecorded && TOLD_AGAIN.has(event.kind),
+    keep: (handling: Handling) => (!handling.isRecorded && TOLD_AGAIN.has(handling.event.kind) ? handling : null),
+    clock: ports.clock,
     onError: ports.onError,
   });
-  return async (call) => {
+  const answer = async (call: HookCall): Promise<HookResult> => {
     const client: AgentClient = AGENT_CLIENTS[call.client];
     const { requireRight } = call;
     // Before anything is looked for: what the event tells happened before what its own answer brings.
@@ -100,7 +107,7 @@ export function createHookService(ports: HookServicePorts): HookService {
     try {
       return await withinTime(ports, ANSWER_WITHIN_MS[event.kind], empty('too-late'), async (isInTime) => {
         const isWanted = (): boolean => isInTime() && !call.signal.aborted;
-        const answered = await tell(event.sessionId, {
+        const answered = await missed.tell(event.sessionId, {
           ...{ ports, table, client: call.client, event, isWanted, requireRight },
           isRecorded: false,
         });
@@ -113,6 +120,7 @@ export function createHookService(ports: HookServicePorts): HookService {
       return empty('failed');
     }
   };
+  return { answer, close: () => missed.close() };
 }
 
 function isForbidden(error: unknown): boolean {

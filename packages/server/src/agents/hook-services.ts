@@ -72,24 +72,24 @@ function createSettingsReader(
   };
 }
 
+/** What serves one organisation. */
+interface Parts {
+  readonly service: HookService;
+  readonly recorder: ReturnType<typeof createHookRecorder>;
+  readonly subscriber: MemoryInjectionSubscriber;
+  readonly activities: ActivityWriter;
+}
+
 /** Creates the services; one of an organisation is made when its first hook comes. */
 export function createHookServices(options: HookServicesOptions): HookServices {
   const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
   const settingsOf = createSettingsReader(options, settings);
   const blame = createFileHistory(clock);
-  const writers: ActivityWriter[] = [];
+  const served: Parts[] = [];
   const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
-  const services = new WeakMap<
-    OrgMemory,
-    {
-      readonly service: HookService;
-      readonly recorder: ReturnType<typeof createHookRecorder>;
-      readonly subscriber: MemoryInjectionSubscriber;
-      readonly activities: ActivityWriter;
-    }
-  >();
-  function partsOf(memory: OrgMemory) {
+  const services = new WeakMap<OrgMemory, Parts>();
+  function partsOf(memory: OrgMemory): Parts {
     const known = services.get(memory);
     if (known) return known;
     const hints = createHintDesk(memory, clock);
@@ -101,7 +101,6 @@ export function createHookServices(options: HookServicesOptions): HookServices {
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
     const activities = createActivityWriter(memory.activities, clock, options.onError);
-    writers.push(activities);
     const onEnded = (sessionId: string): void => {
       const look = lookAtOutcome(memory, sessionId, clock).catch(options.onError);
       looks.add(look);
@@ -113,17 +112,18 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     });
     const made = { service, recorder: createHookRecorder(clock), subscriber, activities };
     services.set(memory, made);
+    served.push(made);
     return made;
   }
   async function settle(write: (writer: ActivityWriter) => Promise<void>): Promise<void> {
-    await Promise.all(writers.map(write));
+    await Promise.all(served.map(({ activities }) => write(activities)));
     await Promise.all(looks);
   }
   return {
     async answer(memory, call) {
       const { service, recorder } = partsOf(memory);
       const startedAt = clock.monotonic();
-      const result = await service(call);
+      const result = await service.answer(call);
       recorder.note(call.client, result, clock.monotonic() - startedAt);
       return result;
     },
@@ -131,7 +131,11 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     activitiesOf: (memory) => partsOf(memory).activities,
     report: (memory) => services.get(memory)?.recorder.report() ?? [],
     settled: () => settle((writer) => writer.allSettled()),
-    close: () => settle((writer) => writer.close()),
+    async close() {
+      await settle((writer) => writer.close());
+      await Promise.all(served.map(({ service }) => service.close()));
+      await settle((writer) => writer.allSettled());
+    },
   };
 }
 

@@ -1,20 +1,25 @@
 import { InklingError } from '@inkling/engine/errors';
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../engine/test/manual-clock.ts';
 import { createMissedTellings } from './missed-tellings.ts';
 
 /** A service that notes what it was told, and can be away. */
 function parts(isLost: (telling: string) => boolean = () => true) {
   const told: string[] = [];
   const failures: unknown[] = [];
+  const tried: string[] = [];
   const state = { isAway: false };
-  const tell = createMissedTellings({
+  const clock = createManualClock();
+  const { tell, close } = createMissedTellings({
     async tell(telling: string) {
+      tried.push(telling);
       if (state.isAway) throw new InklingError('database-unavailable', 'away');
       if (telling === 'wrong') throw new Error('wrong');
       told.push(telling);
       return telling;
     },
-    isLost,
+    keep: (telling) => (isLost(telling) ? telling : null),
+    clock,
     onError: (error) => failures.push(error),
   });
   const missed = async (sessionId: string, ...tellings: readonly string[]): Promise<void> => {
@@ -22,7 +27,7 @@ function parts(isLost: (telling: string) => boolean = () => true) {
     for (const one of tellings) await expect(tell(sessionId, one)).rejects.toThrow('away');
     state.isAway = false;
   };
-  return { tell, told, failures, missed };
+  return { tell, close, told, tried, failures, missed, state, clock };
 }
 
 test('what was missed is told before what comes next in its session, in order and once', async () => {
@@ -50,13 +55,57 @@ test('what is not lost, and what fails for another reason, is not told again', a
   expect(failures).toEqual([new Error('wrong')]);
 });
 
-test('a session keeps what it missed first, and of too many sessions the oldest keeps nothing', async () => {
-  const { tell, told, missed } = parts();
+test('a session keeps what it missed first and last, and of too many sessions the oldest keeps nothing', async () => {
+  const { tell, told, failures, missed } = parts();
   await missed('a', ...Array.from({ length: 40 }, (_, n) => String(n)));
   await tell('a', 'next');
-  expect(told.splice(0)).toEqual([...Array.from({ length: 32 }, (_, n) => String(n)), 'next']);
+  expect(told.splice(0)).toEqual([...Array.from({ length: 31 }, (_, n) => String(n)), '39', 'next']);
+  expect(failures.splice(0)).toHaveLength(8);
   for (let session = 0; session <= 1000; session += 1) await missed(`s${session}`, 'missed');
+  expect(failures).toEqual([expect.objectContaining({ message: 'Events that hooks told and that are given up: 1.' })]);
   await tell('s0', 'next');
   await tell('s1', 'next');
   expect(told).toEqual(['next', 'missed', 'next']);
+});
+
+test('what nothing comes behind is tried until the database is there again', async () => {
+  const { told, tried, failures, missed, state, clock } = parts();
+  await missed('a', 'last');
+  state.isAway = true;
+  const afterMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
+  for (const [at, ms] of afterMs.entries()) {
+    await expect.poll(() => clock.scheduled).toEqual(afterMs.slice(0, at + 1));
+    clock.advance(ms - 1);
+    expect(tried).toHaveLength(at + 1);
+    clock.advance(1);
+    expect(tried).toHaveLength(at + 2);
+  }
+  state.isAway = false;
+  await expect.poll(() => clock.scheduled).toHaveLength(8);
+  clock.advance(30_000);
+  await expect.poll(() => told).toEqual(['last']);
+  clock.advance(30_000);
+  expect(tried).toHaveLength(9);
+  expect(failures).toEqual([]);
+});
+
+test('a daemon that ends tells once more, and reports what it gives up', async () => {
+  const here = parts();
+  await here.missed('a', '1', '2');
+  await here.close();
+  expect(here.told).toEqual(['1', '2']);
+  expect(here.failures).toEqual([]);
+  const gone = parts();
+  await gone.missed('a', '1', '2');
+  await gone.missed('b', '3');
+  gone.state.isAway = true;
+  await gone.close();
+  expect(gone.tried.slice(3).toSorted()).toEqual(['1', '3']);
+  expect(gone.failures).toEqual([
+    expect.objectContaining({ message: 'Events that hooks told and that are given up: 3.' }),
+  ]);
+  await expect(gone.tell('a', '4')).rejects.toThrow('away');
+  gone.clock.advance(60_000);
+  expect(gone.tried).toHaveLength(6);
+  expect(gone.failures).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 
 /** What was told meanwhile is not lost for that: it is written when the database is there again. */
@@ -5,65 +6,162 @@ export function isDatabaseAway(error: unknown): boolean {
   return InklingError.isInstance(error) && error.code === 'database-unavailable';
 }
 
-/** A session that nobody goes on with keeps no more than this, and the first of it says what it is about. */
-const MOST_OF_A_SESSION = 32;
+/** Between one try and the next while the database is away: a server that starts again, or another that takes over, needs seconds. */
+export const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
-const MOST_SESSIONS = 1000;
+const LONGEST_RETRY_MS = RETRY_AFTER_MS[RETRY_AFTER_MS.length - 1]!;
 
 interface MissedTellingsOptions<Telling, Result> {
   readonly tell: (telling: Telling) => Promise<Result>;
-  /** Nothing else brings what a telling that failed would have. */
-  readonly isLost: (telling: Telling) => boolean;
+  /** What is told again of one that failed; null = nothing is lost with it. */
+  readonly keep: (telling: Telling) => Telling | null;
+  readonly clock: Pick<Clock, 'schedule'>;
   readonly onError: (error: unknown) => void;
 }
 
+interface MissedTellings<Telling, Result> {
+  /** Rejects as the option does. */
+  tell(sessionId: string, telling: Telling): Promise<Result>;
+  /** Tells once more what is kept, and reports how much of it is given up. */
+  close(): Promise<void>;
+}
+
 /**
- * Tells what happened in sessions. What cannot be told while the database is away is kept, and told before the next of its session. Rejects as `tell`
- * does.
+ * Tells what happened in sessions. What cannot be told while the database is away is kept, and told before the next of its session: that is tried
+ * again until the database is there, since behind a session's end nothing comes.
  */
 export function createMissedTellings<Telling, Result>({
   tell,
-  isLost,
+  keep,
+  clock,
   onError,
-}: MissedTellingsOptions<Telling, Result>): (sessionId: string, telling: Telling) => Promise<Result> {
-  const missed = new Map<string, readonly Telling[]>();
-  const running = new Map<string, Promise<void>>();
-  function keep(sessionId: string, tellings: readonly Telling[]): void {
-    const lost = tellings.filter(isLost);
-    if (lost.length > 0) missed.set(sessionId, lost.slice(0, MOST_OF_A_SESSION));
-    const [oldest] = missed.keys();
-    if (missed.size > MOST_SESSIONS && oldest !== undefined) missed.delete(oldest);
+}: MissedTellingsOptions<Telling, Result>): MissedTellings<Telling, Result> {
+  const stock = createStock<Telling>();
+  let isClosing = false;
+  // A server that does not answer is closed before what waits for it is over.
+  const isMissed = (error: unknown): boolean => isDatabaseAway(error) || (isClosing && isClosed(error));
+  function giveUp(count: number): void {
+    if (count > 0)
+      onError(new InklingError('database-unavailable', `Events that hooks told and that are given up: ${count}.`));
   }
   async function tellAll(sessionId: string): Promise<void> {
-    const tellings = missed.get(sessionId) ?? [];
-    missed.delete(sessionId);
-    for (const [index, telling] of tellings.entries()) {
+    for (let telling = stock.first(sessionId); telling !== undefined; telling = stock.first(sessionId)) {
       try {
         await tell(telling);
       } catch (error) {
-        if (isDatabaseAway(error)) {
-          keep(sessionId, [...tellings.slice(index), ...(missed.get(sessionId) ?? [])]);
+        if (isMissed(error)) {
+          if (keep(telling) === null) stock.remove(sessionId, telling);
           throw error;
         }
         onError(error);
       }
+      stock.remove(sessionId, telling);
     }
   }
   // What comes while it is told waits: nothing is told before what happened before it.
-  function tellMissed(sessionId: string): Promise<void> {
-    const known = running.get(sessionId);
-    if (known !== undefined || !missed.has(sessionId)) return known ?? Promise.resolve();
-    const told = tellAll(sessionId).finally(() => running.delete(sessionId));
-    running.set(sessionId, told);
-    return told;
+  const tellMissed = oneAtATime(tellAll);
+  const retries = createRetries(clock, async (sessionId) => {
+    await tellMissed(sessionId).catch(() => undefined);
+    return !isClosing && stock.first(sessionId) !== undefined;
+  });
+  function miss(sessionId: string, telling: Telling): void {
+    const kept = keep(telling);
+    if (kept === null) return;
+    if (isClosing) return giveUp(1);
+    giveUp(stock.add(sessionId, kept));
+    retries.begin(sessionId);
   }
-  return async (sessionId, telling) => {
-    try {
-      await tellMissed(sessionId);
-      return await tell(telling);
-    } catch (error) {
-      if (isDatabaseAway(error)) keep(sessionId, [...(missed.get(sessionId) ?? []), telling]);
-      throw error;
-    }
+  return {
+    async tell(sessionId, telling) {
+      try {
+        await tellMissed(sessionId);
+        return await tell(telling);
+      } catch (error) {
+        if (isMissed(error)) miss(sessionId, telling);
+        throw error;
+      }
+    },
+    async close() {
+      isClosing = true;
+      retries.stop();
+      await Promise.allSettled(stock.sessionIds().map(tellMissed));
+      giveUp(stock.clear());
+    },
+  };
+}
+
+/** Whoever comes while the work for a session is done waits for it. */
+function oneAtATime(work: (sessionId: string) => Promise<void>): (sessionId: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  return (sessionId) => {
+    const known = running.get(sessionId);
+    if (known !== undefined) return known;
+    const done = work(sessionId).finally(() => running.delete(sessionId));
+    running.set(sessionId, done);
+    return done;
+  };
+}
+
+/** Tries for each session until nothing of it is left, which `tryAgain` answers with false. */
+function createRetries(clock: Pick<Clock, 'schedule'>, tryAgain: (sessionId: string) => Promise<boolean>) {
+  const cancels = new Map<string, () => void>();
+  function schedule(sessionId: string, tries: number): void {
+    const retry = async (): Promise<void> => {
+      if (await tryAgain(sessionId)) schedule(sessionId, tries + 1);
+      else cancels.delete(sessionId);
+    };
+    cancels.set(
+      sessionId,
+      clock.schedule(() => void retry(), RETRY_AFTER_MS[tries] ?? LONGEST_RETRY_MS),
+    );
+  }
+  return {
+    begin: (sessionId: string): void => void (cancels.has(sessionId) || schedule(sessionId, 0)),
+    stop(): void {
+      for (const cancel of cancels.values()) cancel();
+    },
+  };
+}
+
+function isClosed(error: unknown): boolean {
+  return InklingError.isInstance(error) && error.code === 'closed';
+}
+
+/** A session that nobody goes on with keeps no more than this: the first of it says what it is about, the last that it is over. */
+const MOST_OF_A_SESSION = 32;
+
+const MOST_SESSIONS = 1000;
+
+/** What is kept, by session. */
+function createStock<Telling>() {
+  const sessions = new Map<string, Telling[]>();
+  function drop(sessionId: string, from: number, count: number): number {
+    const kept = sessions.get(sessionId) ?? [];
+    const dropped = kept.splice(from, count);
+    if (kept.length === 0) sessions.delete(sessionId);
+    return dropped.length;
+  }
+  return {
+    sessionIds: (): string[] => [...sessions.keys()],
+    first: (sessionId: string): Telling | undefined => sessions.get(sessionId)?.[0],
+    /** Answers how many are dropped for it. */
+    add(sessionId: string, telling: Telling): number {
+      const kept = sessions.get(sessionId) ?? [];
+      kept.push(telling);
+      sessions.set(sessionId, kept);
+      let dropped = kept.length > MOST_OF_A_SESSION ? drop(sessionId, MOST_OF_A_SESSION - 1, 1) : 0;
+      const [oldest] = sessions.keys();
+      if (sessions.size > MOST_SESSIONS && oldest !== undefined) dropped += drop(oldest, 0, Infinity);
+      return dropped;
+    },
+    remove(sessionId: string, telling: Telling): void {
+      const at = sessions.get(sessionId)?.indexOf(telling) ?? -1;
+      if (at !== -1) drop(sessionId, at, 1);
+    },
+    clear(): number {
+      const count = [...sessions.values()].reduce((sum, { length }) => sum + length, 0);
+      sessions.clear();
+      return count;
+    },
   };
 }

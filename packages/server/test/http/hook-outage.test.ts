@@ -37,7 +37,7 @@ describeOnEachDatabase('what hooks tell while the database is away', (open) => {
     });
   });
 
-  const { client, sessionOf, activitiesOf } = hookWorld(() => app);
+  const { client, sessionOf, activitiesOf, servicesAnew } = hookWorld(() => app);
 
   /** Tells what is lost when nobody keeps it. */
   async function away(tell: () => Promise<unknown>): Promise<void> {
@@ -83,5 +83,25 @@ describeOnEachDatabase('what hooks tell while the database is away', (open) => {
     await send('PostToolUse', read);
     await expect.poll(() => names(sessionId), { timeout: 30_000 }).toEqual(['prompt', 'Edit', 'Write', 'Read']);
     expect((await activitiesOf(sessionId)).filter(({ type }) => type === 'response')).toHaveLength(1);
+  });
+
+  test('the ends of a sub-agent and of its session that were missed are told when the daemon ends', async () => {
+    const services = servicesAnew();
+    const signal = AbortSignal.abort();
+    const tell = async (hook_event_name: string, fields: object): Promise<string> => {
+      const payload = { session_id: 'missed-end', cwd: '/repos/api', hook_event_name, ...fields };
+      const call = { client: 'claude-code', payload, isOff: false, signal } as const;
+      return (await services.answer(app.memory.org('local'), call)).outcome;
+    };
+    await tell('UserPromptSubmit', { prompt: 'Rename the giraffe importer' });
+    await tell('SubagentStart', { agent_id: 'helper', agent_type: 'Explore' });
+    await services.settled();
+    await away(async () => {
+      expect(await tell('SubagentStop', { agent_id: 'helper' })).toBe('failed');
+      expect(await tell('SessionEnd', { reason: 'prompt_input_exit' })).toBe('failed');
+    });
+    await services.close();
+    const ended = ['missed-end', 'missed-end/helper'].map(async (id) => (await sessionOf(id)).status);
+    expect(await Promise.all(ended)).toEqual(['completed', 'completed']);
   });
 });
