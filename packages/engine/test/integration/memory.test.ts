@@ -103,6 +103,7 @@ describeOnEachDatabase('a question that says when', (open) => {
       }
     }
     expect(await answers('what did we do in the last hour?')).toEqual([content.today]);
+    expect(await answers('please fix the errors from yesterday')).toEqual([content['a year ago']]);
     await memory.close();
   });
 });

@@ -61,8 +61,9 @@ function searchWithin(run: ScoringRun, query: SearchQuery): readonly SearchHit[]
 }
 
 function timesAskedFor({ settings }: IndexState, text: string, now: number): TimedText {
-  const question = settings.leaveOutPhrases ? questionOf(text) : text;
-  return settings.namedTime === 0 ? { times: [], rest: question } : timesNamedIn(question, now);
+  // "Please fix" is left out afterwards: it tells that nobody asks.
+  const { times, rest } = settings.namedTime === 0 ? { times: [], rest: text } : timesNamedIn(text, now);
+  return { times, rest: settings.leaveOutPhrases ? questionOf(rest) : rest };
 }
 
 function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): SearchHit[] | null {

@@ -45,10 +45,14 @@ const MAY_NAME_ONE = /\b(?:ago|yesterday|today|last|past|previous|this|since|on)
 /** In characters. What is longer was pasted, and tells of its own times. */
 const LONGEST_QUESTION = 2000;
 
-/** Who says "today" of what was done. */
-const SOMEBODY = /\b(?:i|we|you|us|me|my|our)\b/i;
+/** Who asks. "How to" and "when we deploy" ask for no memory, and "show" and "do" are orders as well. */
+const ASKS =
+  /^\W*(?:(?:what|which|who|whose|why|any|anything|everything|show me|tell me|remind me|list)\b|(?:(?:when|where|how) )?(?:did|does|was|were|(?:do|have|has|are|is) (?:i|we|you|they|there))\b)|\?\s*$/i;
 
-/** Who says "today" or "on Friday" of what has been, and not of what is to come. */
+/** Who says "today" of what was no plan. */
+const CHANGED = /\b(?:happen(?:s|ed|ing)?|changed)\b/i;
+
+/** Who says "on Friday" of what has been, and not of what is to come. */
 const PAST = /\b(?:did|was|were|had|happened)\b/i;
 
 /** Who says "can you do this today?" asks for no memory: with nothing else in it, all that was made today answered it. */
@@ -66,6 +70,9 @@ const WHATEVER = /\b(?:happen(?:s|ed|ing)?|changed|done|new|work(?:ed|ing)? on|g
 const ANY_MEMORY =
   /\b(?:deci(?:de[ds]?|sions?)|learn(?:ed|t|s)?|discuss(?:ed|es|ions?)?|agreed?|settled?|errors?|fix(?:ed|es)?|commit(?:s|ted)?|made|seen?|saw)\b/gi;
 
+/** Where nobody asks, these tell an agent what to do. */
+const BARE_VERB = /^(?:decide|learn|discuss|agree|settle|fix|commit|see|work on)$/i;
+
 /** What names more was pasted: each time lifts up to thousands of statements, and 200 of them took 30 ms. */
 const MOST_TIMES = 8;
 
@@ -77,7 +84,7 @@ const RULES: readonly Rule[] = [
   rule('(?:the )?day before yesterday', ({ now }) => unitBack(now, 'day', 2)),
   rule('yesterday', ({ now }) => unitBack(now, 'day', 1)),
   rule('last night', ({ now }) => nightBefore(now)),
-  rule('earlier today', ({ now, text }) => (tellsOfToday(text) ? unitBack(now, 'day', 0) : null)),
+  rule('earlier today', ({ now }) => unitBack(now, 'day', 0)),
   rule('today|this (?:morning|afternoon|evening)', ({ now, text }) =>
     tellsOfToday(text) && !isToCome(text) ? unitBack(now, 'day', 0) : null,
   ),
@@ -127,16 +134,23 @@ export function timesNamedIn(text: string, now: number): TimedText {
   return { times, rest: times.length > 0 ? withoutWhatever(rest) : rest };
 }
 
-/** What is asked for beside the times. */
+/** What is asked for beside the times. What is to be done is no question: its verb stays. */
 function withoutWhatever(text: string): string {
-  const rest = text.replace(WHATEVER, ' ');
-  const subject = rest.replace(ANY_MEMORY, ' ');
+  const isQuestion = asks(text);
+  const leaveOut = (word: string): string => (isQuestion || !BARE_VERB.test(word) ? ' ' : word);
+  const rest = text.replace(WHATEVER, leaveOut);
+  const subject = rest.replace(ANY_MEMORY, leaveOut);
   return tokenize(subject).length === 0 ? subject : rest;
 }
 
-/** Not that something is so nowadays. */
+/** Not that something is so nowadays, or is to be done. */
 function tellsOfToday(text: string): boolean {
-  return SOMEBODY.test(text) || PAST.test(text) || text.search(WHATEVER) >= 0;
+  return ASKS.test(text) || CHANGED.test(text);
+}
+
+/** "Can you fix it?" asks for nothing that was. */
+function asks(text: string): boolean {
+  return ASKS.test(text) && !isToCome(text);
 }
 
 function isQuoted(text: string, from: number, to: number): boolean {
