@@ -30,7 +30,7 @@ export interface MemoryInject {
   readonly dropReason: InjectDropReason | null;
   /** The same on every redelivery. null = never handed over. */
   readonly deliveryId: string | null;
-  /** How often it was handed over. */
+  /** How often it was handed over; counted anew when it is known not to have arrived. */
   readonly attempts: number;
   readonly expiresAt: string | null;
   readonly supersedesKey: string | null;
