@@ -62,6 +62,14 @@ describe('citations', () => {
     expect(Object.fromEntries(finder.found)).toEqual({ [A]: 'cited', [B]: 'cited' });
   });
 
+  test.each([2000, 1999])('but not what of the talk was given in the same moment or later', (citedAt) => {
+    const finder = createEvidenceFinder(injected.map((row) => ({ ...row, talk: 'ses_talk' })));
+    finder.look([event('response', { text: `By ${A}.` }, citedAt)]);
+    expect(Object.fromEntries(finder.found)).toEqual({ [A]: 'cited' });
+    finder.look([event('response', { text: `By ${A}.` }, 2001)]);
+    expect(Object.fromEntries(finder.found)).toEqual({ [A]: 'cited', [B]: 'cited' });
+  });
+
   test('nor does one that repeats a compact block', () => {
     const block = `- [${shortIdOf(A)}] 2026-11-20 src/auth.ts Tokens expire.\n- [${shortIdOf(B)}] 2026-11-20 Retries. (same lines)\n`;
     expect(evidenceOf(event('response', { text: block }))).toEqual({});

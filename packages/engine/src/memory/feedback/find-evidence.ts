@@ -75,22 +75,33 @@ export function createEvidenceFinder(injected: readonly InjectedObservation[]): 
   const given = withOwnWords(injected);
   // What it was asked, the agent repeats from there.
   const userWords = new Set<string>();
-  const talkOf = new Map(injected.map(({ id, talk = null }) => [id, talk]));
-  const note = (used: string, evidence: SeenEvidence): void => {
-    const talk = talkOf.get(used) ?? null;
-    for (const id of talk === null ? [used] : talkOf.keys()) {
-      if (talk !== null && talkOf.get(id) !== talk) continue;
+  const byId = new Map(injected.map((row) => [row.id, row]));
+  const note = (used: string, evidence: SeenEvidence, occurredAt: number): void => {
+    for (const id of usedWith(byId.get(used)!, injected, occurredAt)) {
       const known = found.get(id);
       if (known === undefined || STRENGTH[evidence] > STRENGTH[known]) found.set(id, evidence);
     }
   };
   const look = (event: SessionEvent): void => {
-    for (const id of citedIds(event, given)) note(id, 'cited');
+    const { occurredAt } = event;
+    for (const id of citedIds(event, given)) note(id, 'cited', occurredAt);
     if (isAsked(event)) for (const word of wordsOf(textIn(event.body['text']))) userWords.add(word);
-    for (const id of retold(event, given, userWords)) note(id, 'cited');
-    for (const { id, evidence } of filesUsed(event, given)) note(id, evidence);
+    for (const id of retold(event, given, userWords)) note(id, 'cited', occurredAt);
+    for (const { id, evidence } of filesUsed(event, given)) note(id, evidence, occurredAt);
   };
   return { look: (events) => events.forEach(look), found };
+}
+
+/** The observation, and what of its talk had been given by then. */
+function usedWith(
+  { id: used, talk = null }: InjectedObservation,
+  injected: readonly InjectedObservation[],
+  occurredAt: number,
+): readonly string[] {
+  if (talk === null) return [used];
+  return injected
+    .filter((row) => row.id === used || (row.talk === talk && row.injectedAt < occurredAt))
+    .map(({ id }) => id);
 }
 
 function withOwnWords(injected: readonly InjectedObservation[]): readonly Given[] {
