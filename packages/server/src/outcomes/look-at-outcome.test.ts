@@ -24,7 +24,10 @@ interface Told {
 }
 
 /** What a look at a session says of its commits; null when it says nothing new. */
-async function look(edits: readonly Told[]): Promise<readonly string[] | null> {
+async function look(
+  edits: readonly Told[],
+  before: readonly Partial<OutcomeEvidence>[] = [],
+): Promise<readonly string[] | null> {
   const checkouts = [...new Set(edits.flatMap(({ checkout }) => checkout ?? []))];
   const bodies = [
     ...edits.map((edit) => ({ key: 'lastEditedFile', ...edit })),
@@ -42,6 +45,7 @@ async function look(edits: readonly Told[]): Promise<readonly string[] | null> {
         return result;
       },
       applyForSession: async () => result,
+      outcome: async () => ({ evidence: before }),
     },
   };
   await lookAtOutcome(memory as unknown as Parameters<typeof lookAtOutcome>[0], 's', {
@@ -107,9 +111,32 @@ test('a checkout that is gone tells nothing new', async () => {
   ).toEqual(['commit Wait longer']);
 });
 
+test('what the history of a checkout showed before stays when it is gone', async () => {
+  const gone = path.join(home, 'gone');
+  const edits = [
+    { value: 'b.ts', checkout: gone },
+    { value: 'a.ts', checkout: api.directory },
+  ];
+  const before = [
+    { source: 'revert', subject: 'theirs', detail: 'Show the time' },
+    { source: 'check', subject: 'test', detail: 'npm test' },
+  ] as const;
+  expect(await look(edits, before)).toBeNull();
+  api.commit({ message: 'Wait longer', files: { 'a.ts': 'wait(90);\n' }, at: COMMITTED_S });
+  expect(await look(edits, before)).toEqual(['commit Wait longer', 'revert Show the time']);
+  // A revert that was taken back.
+  const ours = { source: 'revert', subject: api.git('rev-parse', 'HEAD').trim(), detail: 'ours' } as const;
+  expect(await look(edits, [ours])).toEqual(['commit Wait longer']);
+  expect(await look(edits.slice(1), before)).toEqual(['commit Wait longer']);
+});
+
 test('an edit of which the repository was not written down is asked for where there is one', async () => {
   api.commit({ message: 'Wait longer', files: { 'a.ts': 'wait(90);\n' }, at: COMMITTED_S });
   expect(await look([{ value: 'a.ts' }, { value: 'b.ts', checkout: api.directory }])).toEqual(['commit Wait longer']);
-  const two = [api, web].map(({ directory }) => ({ value: 'b.ts', checkout: directory }));
-  expect(await look([{ value: 'a.ts' }, ...two])).toEqual([]);
+  const tree = path.join(home, 'tree');
+  api.git('worktree', 'add', '-q', '-b', 'side', tree);
+  const of = (...tops: readonly string[]): Told[] => tops.map((checkout) => ({ value: 'b.ts', checkout }));
+  expect(await look([{ value: 'a.ts' }, ...of(api.directory, tree)])).toEqual(['commit Wait longer']);
+  expect(await look([{ value: 'a.ts' }, ...of(api.directory, web.directory)])).toBeNull();
+  expect(await look(of(api.directory, web.directory))).toEqual([]);
 });

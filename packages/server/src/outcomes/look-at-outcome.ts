@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Clock, OrgMemory } from '@inkling/engine';
-import type { ActivityStore, SessionFeedbackResult } from '@inkling/engine/types';
+import type { ActivityStore, OutcomeEvidence, SessionFeedbackResult } from '@inkling/engine/types';
 import { findRepository, type GitRepository } from '../git/locate-repository.ts';
 import { relativePath } from '../project/relative-path.ts';
 import { gitEvidence, type SessionEdit } from './git-evidence.ts';
@@ -12,6 +12,10 @@ export const CHECKOUT_FACET = 'checkout';
 export const EDIT_FACETS: ReadonlySet<unknown> = new Set(['lastEditedFile', 'lastDeletedFile']);
 const MOST_EDITS = 5000;
 
+/** Evidence that is seen in a checkout's history. */
+const GIT_SOURCES: ReadonlySet<OutcomeEvidence['source']> = new Set(['commit', 'survival', 'fix-up', 'revert']);
+const MOST_EVIDENCE = 1000;
+
 /**
  * Looks for evidence of how a session ended in the history of its checkouts, as far as that is on this machine, and lets all evidence decide. Nobody
  * waits for it. A checkout that is gone tells nothing new: what it showed before stays.
@@ -21,22 +25,41 @@ export async function lookAtOutcome(
   sessionId: string,
   clock: Pick<Clock, 'now'>,
 ): Promise<SessionFeedbackResult> {
-  const { checkouts, edits } = await workOf(memory.activities, sessionId);
+  const { histories, isWhole } = await historiesOf(await workOf(memory.activities, sessionId));
+  const told = await Promise.all(histories.map(({ repository, edits }) => gitEvidence(repository, edits, clock.now())));
+  // Two clones have the same commits.
+  const seen = [...new Map(told.flat().map((each) => [`${each.source} ${each.subject}`, each])).values()];
+  if (!isWhole && seen.length === 0) return memory.feedback.applyForSession(sessionId);
+  const before = isWhole ? [] : (await memory.feedback.outcome(sessionId)).evidence;
+  return memory.feedback.observeOutcome(sessionId, [...seen, ...stillKnown(before, seen)].slice(0, MOST_EVIDENCE));
+}
+
+/** What was seen in a history before, save of the commits that were seen again: a revert may have been taken back. */
+function stillKnown(before: readonly OutcomeEvidence[], seen: readonly OutcomeEvidence[]): readonly OutcomeEvidence[] {
+  const again = new Set(seen.map(({ subject }) => subject));
+  return before.filter(({ source, subject }) => GIT_SOURCES.has(source) && !again.has(subject));
+}
+
+interface Histories {
+  readonly histories: readonly History[];
+  /** Whether every edit could be asked for, so that what is not seen does not hold any more. */
+  readonly isWhole: boolean;
+}
+
+async function historiesOf({ checkouts, edits }: SessionWork): Promise<Histories> {
   const histories = new Map<string, History>();
   let isWhole = checkouts.length > 0;
   for (const checkout of checkouts) {
     const repository = await findRepository(checkout).catch(() => null);
     isWhole &&= repository !== null;
-    if (repository !== null) addHistory(histories, repository, editsIn(checkout, checkouts, edits));
+    if (repository !== null) addHistory(histories, repository, editsIn(checkout, edits));
   }
-  const told = await Promise.all(
-    [...histories.values()].map(({ repository, edits: own }) => gitEvidence(repository, own, clock.now())),
-  );
-  // Two clones have the same commits.
-  const evidence = new Map(told.flat().map((each) => [`${each.source} ${each.subject}`, each]));
-  return isWhole || evidence.size > 0
-    ? memory.feedback.observeOutcome(sessionId, [...evidence.values()])
-    : memory.feedback.applyForSession(sessionId);
+  const untold = edits.filter((edit) => edit.checkout === null && !path.isAbsolute(edit.path));
+  const [only, another] = histories.values();
+  // Wherever in one history an edit was made. Of several, nobody knows which one has it.
+  const isOne = isWhole && only !== undefined && another === undefined;
+  if (isOne) addHistory(histories, only.repository, untold);
+  return { histories: [...histories.values()], isWhole: isWhole && (isOne || untold.length === 0) };
 }
 
 interface History {
@@ -59,11 +82,10 @@ interface ToldEdit extends SessionEdit {
   readonly checkout: string | null;
 }
 
-function editsIn(checkout: string, checkouts: readonly string[], edits: readonly ToldEdit[]): readonly SessionEdit[] {
+function editsIn(checkout: string, edits: readonly ToldEdit[]): readonly SessionEdit[] {
   return edits.flatMap((edit) => {
     const inside = relativePath(edit.path, { root: checkout, directory: checkout });
-    const own = edit.checkout ?? (checkouts.length === 1 ? checkout : null);
-    const isIn = path.isAbsolute(edit.path) ? inside !== edit.path : own === checkout;
+    const isIn = path.isAbsolute(edit.path) ? inside !== edit.path : edit.checkout === checkout;
     return isIn ? { path: inside, at: edit.at } : [];
   });
 }
