@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, utimesSync, appendFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type ObservationInput, type RememberResult } from '@inkling/engine';
@@ -17,12 +17,15 @@ let cursors: Map<string, unknown>;
 let directory: string;
 let forgottenSession: string | null;
 let isAway: boolean;
+/** How often a directory is asked for before it goes away. */
+let leavesAfter: number;
 let now: number;
 let target: TranscriptTarget;
 beforeEach(() => {
   given = [];
   forgottenSession = null;
   isAway = false;
+  leavesAfter = Infinity;
   now = Date.UTC(2026, 10, 27);
   cursors = new Map();
   directory = temporaryDirectory();
@@ -52,7 +55,7 @@ async function run(agents: readonly TranscriptAgent[] = TRANSCRIPT_AGENTS): Prom
     files: files.flat(),
     projectId: 'api',
     projectOf: (place) => {
-      const project = isAway ? 'away' : { projectId: 'api', root: '/repo/api' };
+      const project = isAway || leavesAfter-- <= 0 ? 'away' : { projectId: 'api', root: '/repo/api' };
       return Promise.resolve(place === '/repo/api' ? project : null);
     },
     clock: { ...systemClock, now: () => now },
@@ -168,6 +171,19 @@ describe('again', () => {
     expect(await run()).toMatchObject({ unchanged: 0, elsewhere: 4 });
     isAway = false;
     expect(await run()).toMatchObject({ unchanged: 0, elsewhere: 0, sessions: 4 });
+  });
+
+  test('also when the file tells its directory late, or that goes while the file is read', async () => {
+    const [session] = await findTranscripts('claude-code', path.join(directory, 'claude-code'));
+    writeFileSync(session!.file, '{"type":"summary"}\n'.repeat(25) + readFileSync(session!.file, 'utf8'));
+    isAway = true;
+    expect(await run(['claude-code'])).toMatchObject({ elsewhere: 1, sessions: 0 });
+    isAway = false;
+    expect(await run(['claude-code'])).toMatchObject({ unchanged: 0, sessions: 1 });
+    leavesAfter = 1;
+    expect(await run(['codex'])).toMatchObject({ elsewhere: 1, sessions: 0 });
+    leavesAfter = Infinity;
+    expect(await run(['codex'])).toMatchObject({ unchanged: 0, sessions: 1 });
   });
 
   test('an import that was stopped goes on behind the last file that it finished', async () => {

@@ -100,8 +100,7 @@ export async function importTranscripts(
     const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else if (await isAway(options, file)) tally.elsewhere += 1;
-    else {
-      await importFile(target, options, file, tally, amending);
+    else if (await importFile(target, options, file, tally, amending)) {
       read[name] = version;
       // After each file: an import that is stopped goes on where it was.
       await target.importCursors.set(projectId, source, { files: read });
@@ -132,18 +131,19 @@ async function isAway({ projectOf }: TranscriptImportOptions, file: TranscriptFi
   return directory !== null && (await projectOf(directory)) === 'away';
 }
 
+/** False when its directory is away: the beginning of a file need not tell it, and it may go meanwhile. */
 async function importFile(
   target: TranscriptTarget,
   { projectOf, clock }: TranscriptImportOptions,
   file: TranscriptFile,
   tally: Tally,
   amending: Amending[],
-): Promise<void> {
+): Promise<boolean> {
   const { transcript, unreadable } = await readTranscript(file);
   const place = await projectOf(transcript.directory);
   if (place === null || place === 'away') {
     tally.elsewhere += 1;
-    return;
+    return place === null;
   }
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
@@ -160,6 +160,7 @@ async function importFile(
     amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
   }
   for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
+  return true;
 }
 
 async function remember(
