@@ -69,7 +69,12 @@ export const observationSchema: z.ZodType<Observation> = z
   .object({ ...fields, orgId: z.string(), simhash: z.string(), updatedAt: timeSchema })
   .meta({ id: 'Observation', description: 'One remembered statement, as it is stored.' });
 
-const amendmentRecord = z.object({ sessionId: z.string(), amendedAt: timeSchema, undoneAt: timeSchema.nullable() });
+const amendmentRecord = z.object({
+  sessionId: z.string(),
+  projectId: z.string().nullable().exactOptional(),
+  amendedAt: timeSchema,
+  undoneAt: timeSchema.nullable(),
+});
 
 /** An observation as it is exported. */
 export const observationRecordSchema: z.ZodType<ObservationRecord> = z

@@ -119,7 +119,7 @@ interface Named {
 
 /** The projects and sessions that a part of a request names, in lists of rows too. What is stored as it is (metadata, an event's input) names none. */
 function namesIn(part: unknown, depth = 0): Named[] {
-  if (Array.isArray(part)) return depth > 2 ? [] : part.flatMap((item) => namesIn(item, depth + 1));
+  if (Array.isArray(part)) return depth > 3 ? [] : part.flatMap((item) => namesIn(item, depth + 1));
   return Object.entries(recordAt(part)).flatMap(([field, value]): Named[] => {
     if (PROJECT_FIELDS.has(field)) return [{ field: field.endsWith('essionId') ? 'sessionId' : field, value }];
     const isRows = Array.isArray(value) && field !== 'toolInput';

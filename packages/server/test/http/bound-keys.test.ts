@@ -153,6 +153,20 @@ describe('a key of some projects', () => {
   });
 });
 
+test('a key of some projects links no talks in others', async () => {
+  const admin = await caller({ role: 'admin', projects: ['api'] });
+  const amends = (projectId: string): object => ({
+    rows: [
+      {
+        ...{ content: 'User: it is ten', kind: 'exchange', projectId: 'api', sessionId: 'later' },
+        amends: [{ sessionId: 'first', projectId, amendedAt: '2026-02-01T00:00:00.000Z' }],
+      },
+    ],
+  });
+  expect(await admin('post /v1/observations/import', amends('web'))).toMatchObject(FORBIDDEN);
+  expect(await admin('post /v1/observations/import', amends('api'))).toMatchObject({ body: { imported: 1 } });
+});
+
 describe('a write', () => {
   test('to what may not be read finds nothing to write to', async () => {
     const id = await restricted();

@@ -60,6 +60,29 @@ export function exportAndImport(room: OpenRoom): void {
     expect(await listed(copy)).toHaveLength(4);
   });
 
+  test('a link comes back into its own project, whichever row of the session is first', async () => {
+    const { store } = room();
+    const at = { kind: 'exchange', sessionId: 'later' };
+    await store.remember({ ...at, content: 'User: it is ten', projectId: 'other' });
+    await store.remember({ ...at, content: 'User: it is twenty', projectId: null });
+    const link = { sessionId: 'later', amendedAt: '2026-02-01T00:00:00.000Z' };
+    await store.amendments.link({ ...link, amendsSessionId: 'first', projectId: 'p' });
+    await store.amendments.link({ ...link, amendsSessionId: 'second', projectId: null });
+    const lines = await linesOf(store);
+    const copy = room();
+    await copy.store.importRows(lines);
+    expect(await linesOf(copy.store)).toEqual(lines);
+    expect(await copy.store.amendments.list('p')).toMatchObject([{ amendsSessionId: 'first', projectId: 'p' }]);
+    expect(await copy.store.amendments.list(null)).toMatchObject([{ amendsSessionId: 'second', projectId: null }]);
+  });
+
+  test("a record of a link that names no project is of its row's", async () => {
+    const { store } = room();
+    const amends = [{ sessionId: 'first', amendedAt: '2026-02-01T00:00:00.000Z', undoneAt: null }];
+    await store.importRows([{ content: 'User: it is ten', sessionId: 'later', projectId: 'p', amends }]);
+    expect(await store.amendments.list('p')).toMatchObject([{ amendsSessionId: 'first', projectId: 'p' }]);
+  });
+
   test('an import does not make a link again that a person took back since', async () => {
     const { store } = room();
     await store.remember({ content: 'User: it is ten', kind: 'exchange', sessionId: 'later' });
@@ -79,11 +102,12 @@ export function exportAndImport(room: OpenRoom): void {
       { ...row, amends: 'first' },
       { ...row, amends: [{ sessionId: 7, amendedAt }] },
       { ...row, amends: [{ sessionId: 'first' }] },
+      { ...row, amends: [{ sessionId: 'first', projectId: 7, amendedAt }] },
       { ...row, amends: [{ sessionId: 'later', amendedAt }] },
       { ...row, sessionId: null, amends: [{ sessionId: 'first', amendedAt }] },
     ]);
     expect(rejected.map(({ index, code }) => [index, code])).toEqual(
-      Array.from({ length: 5 }, (_, index) => [index, 'invalid-input']),
+      Array.from({ length: 6 }, (_, index) => [index, 'invalid-input']),
     );
     expect(await store.amendments.list()).toEqual([]);
   });

@@ -8,6 +8,8 @@ import type { NormalizedInput } from '../write/normalize-observation-input.ts';
 export interface AmendmentRecord {
   /** The earlier session. */
   readonly sessionId: string;
+  /** Of the link: a session may have rows of several projects. Absent in older records: then that of the row. */
+  readonly projectId?: string | null;
   readonly amendedAt: string;
   readonly undoneAt: string | null;
 }
@@ -20,14 +22,15 @@ export async function amendmentRecords(
   if (sessionIds.length === 0) return new Map();
   const rows = await tenant.query<Amendment & Row>({
     text: `
-      select a.session_id as "sessionId", a.amends_session_id as "amendsSessionId", a.amended_at as "amendedAt", a.undone_at as "undoneAt"
+      select a.session_id as "sessionId", a.amends_session_id as "amendsSessionId", nullif(a.project_id, '') as "projectId",
+        a.amended_at as "amendedAt", a.undone_at as "undoneAt"
       from talk_amendments a where a.org_id = $1 and a.session_id = any($2::text[]) order by a.amends_session_id`,
     values: [tenant.orgId, sessionIds],
   });
   const records = new Map<string, AmendmentRecord[]>();
-  for (const { sessionId, amendsSessionId, amendedAt, undoneAt } of rows) {
+  for (const { sessionId, amendsSessionId, projectId, amendedAt, undoneAt } of rows) {
     const of = records.get(sessionId) ?? [];
-    records.set(sessionId, [...of, { sessionId: amendsSessionId, amendedAt, undoneAt }]);
+    records.set(sessionId, [...of, { sessionId: amendsSessionId, projectId, amendedAt, undoneAt }]);
   }
   return records;
 }
@@ -37,13 +40,14 @@ export function readAmendments(amends: unknown, { sessionId, projectId }: Normal
   if (amends === undefined) return [];
   requireInput(Array.isArray(amends) && sessionId !== null, 'amends', 'a list, of a row with a sessionId');
   return amends.map((link: unknown) => {
-    const given = { ...(link as Partial<AmendmentRecord> | null) };
+    const given = { projectId, ...(link as Partial<AmendmentRecord> | null) };
     requireId(given.sessionId, 'amends.sessionId');
     requireInput(given.sessionId !== sessionId, 'amends.sessionId', 'another session');
+    if (given.projectId !== null) requireId(given.projectId, 'amends.projectId');
     const amendedAt = optionalMoment(given.amendedAt, 'amends.amendedAt');
     if (amendedAt === null) throw invalidInput('amends.amendedAt', 'a moment');
     const undoneAt = optionalMoment(given.undoneAt, 'amends.undoneAt');
-    return { sessionId, amendsSessionId: given.sessionId, projectId, amendedAt, undoneAt };
+    return { sessionId, amendsSessionId: given.sessionId, projectId: given.projectId, amendedAt, undoneAt };
   });
 }
 
