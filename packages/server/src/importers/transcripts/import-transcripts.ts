@@ -125,7 +125,7 @@ interface Amending {
   readonly at: string;
 }
 
-/** Whether a session has to be looked for again: its directory may come back. Of the many that do not, only the beginning is read each time. */
+/** Whether a session has to be looked for again: its directory may come back. Many do not, so no more is read each time than {@link readDirectory} needs. */
 async function isAway({ projectOf }: TranscriptImportOptions, file: TranscriptFile): Promise<boolean> {
   const directory = await readDirectory(file);
   return directory !== null && (await projectOf(directory)) === 'away';

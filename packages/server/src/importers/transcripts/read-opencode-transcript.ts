@@ -65,15 +65,21 @@ function timeOf(value: unknown): string {
  * `storage/message/<session>` and their parts in `storage/part/<message>`. Ids ascend in time. undefined = the file is no JSON.
  */
 export async function readOpencodeSession(file: string): Promise<unknown> {
-  const record = await readJson(file);
-  if (!isRecord(record) || 'messages' in record) return record;
+  const session = await readOpencodeHead(file);
+  if (!isRecord(session) || 'messages' in session) return session;
   const storage = path.resolve(path.dirname(file), '..', '..');
   const infos = await readAll(path.join(storage, 'message', path.basename(file, '.json')));
   const messages = [];
   for (const info of infos) {
     messages.push({ info, parts: await readAll(path.join(storage, 'part', textOf(recordAt(info)['id']) || '-')) });
   }
-  return { info: record, messages };
+  return { ...session, messages };
+}
+
+/** The same without the messages that lie in other files. */
+export async function readOpencodeHead(file: string): Promise<unknown> {
+  const record = await readJson(file);
+  return !isRecord(record) || 'messages' in record ? record : { info: record };
 }
 
 async function readAll(directory: string): Promise<unknown[]> {

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
 import { findTranscripts } from './find-transcripts.ts';
-import { readTranscript } from './read-transcript.ts';
+import { readOpencodeHead } from './read-opencode-transcript.ts';
+import { readDirectory, readTranscript } from './read-transcript.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 let directory: string;
@@ -174,6 +175,14 @@ describe('opencode', () => {
     expect(found[0]).toMatchObject({ sessionId: 'ses_a', directory: '/repo/api', title: 'Retries' });
     expect(found[0]!.events[0]!.at).toBe('2026-02-02T02:40:01.000Z');
     expect(found[0]!.endedAt).toBe('2026-02-02T02:40:09.000Z');
+  });
+
+  test('where a session was held is told without its messages', async () => {
+    const file = write('session/9f/ses_a.json', INFO);
+    write('message/ses_a/msg_1.json', user);
+    expect(await readOpencodeHead(file)).toEqual({ info: INFO });
+    const [session] = await findTranscripts('opencode', directory);
+    expect(await readDirectory(session!)).toBe('/repo/api');
   });
 
   test('an export is one file, and a summary after a compaction is not the agent’s word', async () => {

@@ -8,7 +8,7 @@ import { createCodexReader } from './read-codex-transcript.ts';
 import { createCopilotReader } from './read-copilot-transcript.ts';
 import { createCursorReader, cursorDirectory, readCursorText } from './read-cursor-transcript.ts';
 import { createGeminiReader } from './read-gemini-transcript.ts';
-import { createOpencodeReader, readOpencodeSession } from './read-opencode-transcript.ts';
+import { createOpencodeReader, readOpencodeHead, readOpencodeSession } from './read-opencode-transcript.ts';
 import type { Transcript, TranscriptAgent, TranscriptReader } from './transcript.ts';
 
 /** Makes the reader of one file of an agent. */
@@ -51,11 +51,14 @@ export async function readTranscript(from: TranscriptFile): Promise<ReadTranscri
 
 const FIRST_RECORDS = 20;
 
-/** Where a session was held, as the beginning of its file tells it; null = it does not. */
+/**
+ * Where a session was held, as the beginning of its file tells it; null = it does not. A file that is one JSON value or a text is read as a whole;
+ * of opencode that is the session's alone, without its messages.
+ */
 export async function readDirectory(from: TranscriptFile): Promise<string | null> {
   const reader = READERS[from.agent](from.file);
   let records = 0;
-  for await (const record of recordsOf(from)) {
+  for await (const record of recordsOf(from, readOpencodeHead)) {
     reader.accept(record);
     records += 1;
     const { directory } = reader.finish();
@@ -66,10 +69,13 @@ export async function readDirectory(from: TranscriptFile): Promise<string | null
 }
 
 /** undefined = it cannot be read. */
-async function* recordsOf({ agent, file, bytes }: TranscriptFile): AsyncGenerator {
+async function* recordsOf(
+  { agent, file, bytes }: TranscriptFile,
+  readOpencode: (file: string) => Promise<unknown> = readOpencodeSession,
+): AsyncGenerator {
   if (/\.(?:json|txt)$/u.test(file)) {
     if (bytes > LONGEST_WHOLE) yield undefined;
-    else if (agent === 'opencode') yield readOpencodeSession(file);
+    else if (agent === 'opencode') yield readOpencode(file);
     else if (file.endsWith('.txt')) yield* readCursorText(await readFile(file, 'utf8'));
     else yield parseJson(await readFile(file, 'utf8'));
     return;
