@@ -33,7 +33,7 @@ function holding(database: Database, held: string) {
 }
 
 test('an import waits from the first thing that an event asks for, not only from its recall on', async () => {
-  const { watched, asked, answer } = holding(await openPglite(), 'injects_given');
+  const { watched, asked, answer } = holding(await openPglite(), 'injects_seen');
   // Time stands still: the import's patience does not end.
   const memory = await createMemory({ database: watched, clock: createManualClock() });
   onTestFinished(() => memory.close());
@@ -43,7 +43,7 @@ test('an import waits from the first thing that an event asks for, not only from
   await org.observations.importRows([{ content: 'Caches are cleared on logout.' }]);
   const injector = org.createInSessionInjector({ capability: { supportsMessageInjection: false } });
   const handled = injector.handleVerbEvent(verbEvent());
-  await expect.poll(() => asked).toContain('injects_given');
+  await expect.poll(() => asked).toContain('injects_seen');
   const importing = org.observations.importRows([{ content: 'Tokens expire.' }]);
   // What is written at once goes the same way behind the import, and passes it.
   await org.observations.remember({ content: 'Ports are pinned.' });

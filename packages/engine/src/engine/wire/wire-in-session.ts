@@ -18,6 +18,7 @@ import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
 import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
+import { listSeen, type SeenBlock } from '../../memory/injects/list-given.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
@@ -140,13 +141,14 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
 }
 
 /** What is asked for each event, from memory. */
-function sessionReads({ rooms, sessions, activities, queue }: InSessionPorts) {
+function sessionReads({ rooms, orgId, sessions, activities }: InSessionPorts) {
   const { clock } = rooms;
+  const tenant = rooms.options.database.tenant(orgId);
   // One process owns an embedded database. Its statements wait for one another, and beside an import a read takes half of what a tool call has.
   const ttlMs = rooms.options.database.kind === 'pglite' ? Number.POSITIVE_INFINITY : SESSION_TTL_MS;
   const known = createReadCache((sessionId: string) => readSession(sessions, sessionId), { clock, ttlMs });
   const facets = createReadCache((sessionId: string) => currentPaths(activities, sessionId), { clock, ttlMs });
-  const given = createReadCache((sessionId: string) => readSeen(queue, sessionId, known.get(sessionId)), {
+  const given = createReadCache((sessionId: string) => readSeen(listSeen(tenant, sessionId), known.get(sessionId)), {
     clock,
     ttlMs,
   });
@@ -222,11 +224,10 @@ function subjectOf(workItem: Session['workItem']): string | null {
 
 /** What the conversation was given in its epoch, by the block of its start and by hints, from whichever process. */
 async function readSeen(
-  queue: Pick<InjectQueue, 'listGiven'>,
-  sessionId: string,
+  blocks: Promise<readonly SeenBlock[]>,
   session: Promise<SubscribedSession | null>,
 ): Promise<SeenObservations> {
-  const [known, given] = await Promise.all([session, queue.listGiven(sessionId)]);
+  const [known, given] = await Promise.all([session, blocks]);
   return {
     epoch: known?.epoch ?? 0,
     observationIds: given.flatMap(({ observationIds }) => observationIds),

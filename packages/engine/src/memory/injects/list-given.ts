@@ -34,8 +34,9 @@ const MOST_SESSIONS = 1000;
 
 // talk   the session, and those that it goes on from by resuming: of each what it was given before the next one began. Of those only what the
 //        agent is known to have counts: what else was on its way when they ended is not in the context.
+// logged the rows of the log that name triplets: most name none, and each has a trace that would be read for its hash.
 // edges  by the log's row, or by the block's hash: a hint is in the queue before its row is written.
-const GIVEN = `
+const given = (more: string): string => `
   with recursive talk as (
     select s.id, s.epoch, s.parent_session_id, s.parent_link, s.created_at, 'infinity'::timestamptz as until, 1 as depth
     from sessions s where s.org_id = $1 and s.id = $2
@@ -43,23 +44,41 @@ const GIVEN = `
     select p.id, t.epoch, p.parent_session_id, p.parent_link, p.created_at, t.created_at, t.depth + 1
     from talk t join sessions p on p.org_id = $1 and p.id = t.parent_session_id
     where t.parent_link = 'resume' and t.depth < ${MOST_SESSIONS}
+  ), logged as materialized (
+    select l.session_id, l.id, l.trace ->> 'blockHash' as block_hash, l.graph_edge_keys
+    from talk t join context_injection_logs l on l.org_id = $1 and l.session_id = t.id and l.graph_edge_keys <> '[]'
   )
-  select q.session_id as "sessionId", q.delivery_id as "deliveryId", q.status, q.source, q.text,
-         q.observation_ids as "observationIds", q.delivered_at as "deliveredAt",
+  select q.source, q.observation_ids as "observationIds"${more},
          coalesce((
-           select jsonb_agg(edge) from context_injection_logs l cross join lateral jsonb_array_elements(l.graph_edge_keys) edge
-           where l.org_id = $1 and l.session_id = q.session_id
-             and (l.id = q.log_id or l.trace ->> 'blockHash' = q.content_hash)), '[]') as edges
+           select jsonb_agg(edge) from logged l cross join lateral jsonb_array_elements(l.graph_edge_keys) edge
+           where l.session_id = q.session_id and (l.id = q.log_id or l.block_hash = q.content_hash)), '[]') as edges
   from talk t
   join session_memory_injects q on q.org_id = $1 and q.session_id = t.id and q.epoch = t.epoch and q.created_at < t.until
   where q.status = 'acked' or t.depth = 1 and q.status <> 'dropped'
   order by q.created_at desc, q.id desc limit ${MOST_BLOCKS}`;
+
+const GIVEN = given(
+  `, q.session_id as "sessionId", q.delivery_id as "deliveryId", q.status, q.text, q.delivered_at as "deliveredAt"`,
+);
 
 /** What a conversation was given in its present epoch, newest first, over all the sessions that it was resumed as. */
 export async function listGiven(tenant: TenantDatabase, sessionId: string): Promise<readonly GivenBlock[]> {
   requireId(sessionId, 'sessionId');
   return tenant.query<GivenBlock & Row>(
     { name: 'injects_given', text: GIVEN, values: [tenant.orgId, sessionId] },
+    { urgent: true },
+  );
+}
+
+/** What of a given block is not to come again. */
+export type SeenBlock = Pick<GivenBlock, 'source' | 'observationIds' | 'edges'>;
+
+const SEEN = given('');
+
+/** The same without the texts, which may be megabytes: tool calls ask for it. */
+export async function listSeen(tenant: TenantDatabase, sessionId: string): Promise<readonly SeenBlock[]> {
+  return tenant.query<SeenBlock & Row>(
+    { name: 'injects_seen', text: SEEN, values: [tenant.orgId, sessionId] },
     { urgent: true },
   );
 }
