@@ -114,6 +114,34 @@ describeOnEachDatabase('in-session injection with nothing but defaults', (open) 
     expect(await outcome('src/invoice.ts')).toBe('no-match');
   });
 
+  test('nor triplets that a hint brought, whose row in the log came after the hint was read', async () => {
+    const { org } = await workingOrg();
+    const about = { projectId: PROJECT, type: 'Service' };
+    const { ids } = await org.graph.upsertNodes([
+      { ...about, name: 'AuthService', metadata: { paths: ['src/auth.ts'] } },
+      { ...about, name: 'PostgresDB' },
+    ]);
+    await org.graph.upsertEdges([{ sourceId: ids[0]!, relationshipName: 'depends_on', targetId: ids[1]! }]);
+    const capability = { supportsMessageInjection: true, injectMessage: () => Promise.resolve() };
+    const injector = org.createInSessionInjector({ capability, config: PATIENT });
+    const outcome = async (file: string): Promise<string> =>
+      (await injector.handleVerbEvent(verbEvent({ orgId: org.orgId, paths: [file], query: file }))).outcome;
+    const between: string[] = [];
+    const subscriber = org.createInjectionSubscriber({
+      config: PATIENT,
+      async enqueue({ sessionId, text, observationIds }) {
+        const row = await org.enqueueMemoryInject({ sessionId, text, observationIds, source: 'in-session' });
+        between.push(await outcome('src/nothing.ts'));
+        return row;
+      },
+    });
+    expect(await subscriber.handleHookEvent(hook(org))).toMatchObject({ outcome: 'injected' });
+    expect(between).toEqual(['no-match']);
+    await expect.poll(() => org.listContextInjections(SESSION)).toMatchObject([{ graphEdgeKeys: [{}] }]);
+    expect((await org.listGiven(SESSION)).map(({ edges }) => edges.length)).toEqual([1]);
+    expect(await outcome('src/auth.ts')).toBe('no-match');
+  });
+
   test('what another process put into the queue meanwhile, an injector does not bring again [S1-004]', async () => {
     const { org, id } = await workingOrg();
     // Two processes share a server only; what they ask of it is the same.

@@ -163,7 +163,7 @@ function defaultsOf(ports: InSessionPorts, { known, facets, given, workTypeOf }:
   return {
     store: rooms.store,
     ...lineMeasure(rooms.options),
-    recordInjection: ports.record,
+    recordInjection: (log: ContextInjectionLog) => recordLog(ports, log, (sessionId) => given.forget(sessionId)),
     // What a session has received is read before the recall: each of the reads would find the next part of an import before it.
     precedence: <Result>(work: () => Promise<Result>) => rooms.priority.hold(work),
     onError: rooms.onError,
@@ -172,6 +172,19 @@ function defaultsOf(ports: InSessionPorts, { known, facets, given, workTypeOf }:
     subject: async ({ sessionId }: { readonly sessionId: string }) => (await known.get(sessionId))?.subject ?? null,
     workType: ({ sessionId }: { readonly sessionId: string }) => workTypeOf(sessionId),
   };
+}
+
+/** Which triplets a block showed is known from its row, and the block may have been read without it. */
+async function recordLog(
+  { record }: Pick<InSessionPorts, 'record'>,
+  log: ContextInjectionLog,
+  touched: (sessionId: string) => void,
+): Promise<unknown> {
+  try {
+    return await record(log);
+  } finally {
+    if (log.graphEdgeKeys?.length) touched(log.sessionId);
+  }
 }
 
 /** The graph, asked by the work type of each session unless the configuration names one for all. */
