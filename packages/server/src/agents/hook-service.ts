@@ -92,7 +92,7 @@ export function createHookService(ports: HookServicePorts): HookService {
   const table = createSessionTable();
   const missed = createMissedTellings({
     tell: handle,
-    keep: (handling: Handling) => (!handling.isRecorded && TOLD_AGAIN.has(handling.event.kind) ? handling : null),
+    keep: keepable,
     clock: ports.clock,
     onError: ports.onError,
   });
@@ -121,6 +121,16 @@ export function createHookService(ports: HookServicePorts): HookService {
     }
   };
   return { answer, close: () => missed.close() };
+}
+
+/** Nobody waits for what is told again: whoever did held the payload too. */
+const nobodyWaits = (): boolean => false;
+
+function keepable(handling: Handling) {
+  const { event, isRecorded } = handling;
+  if (isRecorded || !TOLD_AGAIN.has(event.kind)) return null;
+  const telling: Handling = { ...handling, isWanted: nobodyWaits };
+  return { telling, heardAtMs: event.heardAtMs ?? 0, bytes: Buffer.byteLength(JSON.stringify(event)) };
 }
 
 function isForbidden(error: unknown): boolean {

@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../engine/test/manual-clock.ts';
 import { createMissedTellings } from './missed-tellings.ts';
 
+/** What is told of a telling by its text. */
+interface Kind {
+  readonly isLost: (telling: string) => boolean;
+  readonly heardAtMs: (telling: string) => number;
+  readonly bytes: number;
+}
+
 /** A service that notes what it was told, and can be away. */
-function parts(isLost: (telling: string) => boolean = () => true) {
+function parts({ isLost = () => true, heardAtMs = () => 0, bytes = 1 }: Partial<Kind> = {}) {
   const told: string[] = [];
   const failures: unknown[] = [];
   const tried: string[] = [];
@@ -18,7 +25,7 @@ function parts(isLost: (telling: string) => boolean = () => true) {
       told.push(telling);
       return telling;
     },
-    keep: (telling) => (isLost(telling) ? telling : null),
+    keep: (telling) => (isLost(telling) ? { telling, heardAtMs: heardAtMs(telling), bytes } : null),
     clock,
     onError: (error) => failures.push(error),
   });
@@ -46,7 +53,7 @@ test('what comes while it is told waits behind it', async () => {
 });
 
 test('what is not lost, and what fails for another reason, is not told again', async () => {
-  const { tell, told, failures, missed } = parts((telling) => telling !== 'known');
+  const { tell, told, failures, missed } = parts({ isLost: (telling) => telling !== 'known' });
   await missed('a', 'known', 'wrong', '1');
   await tell('a', '2');
   await expect(tell('a', 'wrong')).rejects.toThrow('wrong');
@@ -66,6 +73,19 @@ test('a session keeps what it missed first and last, and of too many sessions th
   await tell('s0', 'next');
   await tell('s1', 'next');
   expect(told).toEqual(['next', 'missed', 'next']);
+});
+
+test('of what takes too much memory the oldest is given up, which is reported', async () => {
+  const { tell, told, failures, missed } = parts({ heardAtMs: Number, bytes: 4_000_000 });
+  await missed('a', '2', '3');
+  await missed('b', '1', '5');
+  expect(failures).toEqual([]);
+  await missed('c', '6', '7');
+  expect(failures).toHaveLength(2);
+  for (const id of ['b', 'a', 'c']) await tell(id, `next of ${id}`);
+  expect(told).toEqual(['5', 'next of b', '3', 'next of a', '6', '7', 'next of c']);
+  await missed('d', ...['8', '9', '10', '11']);
+  expect(failures).toHaveLength(2);
 });
 
 test('what nothing comes behind is tried until the database is there again', async () => {

@@ -11,10 +11,18 @@ export const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
 const LONGEST_RETRY_MS = RETRY_AFTER_MS[RETRY_AFTER_MS.length - 1]!;
 
+/** A telling that is kept. */
+interface Kept<Telling> {
+  readonly telling: Telling;
+  readonly heardAtMs: number;
+  /** About how much memory it takes. */
+  readonly bytes: number;
+}
+
 interface MissedTellingsOptions<Telling, Result> {
   readonly tell: (telling: Telling) => Promise<Result>;
   /** What is told again of one that failed; null = nothing is lost with it. */
-  readonly keep: (telling: Telling) => Telling | null;
+  readonly keep: (telling: Telling) => Kept<Telling> | null;
   readonly clock: Pick<Clock, 'schedule'>;
   readonly onError: (error: unknown) => void;
 }
@@ -45,17 +53,17 @@ export function createMissedTellings<Telling, Result>({
       onError(new InklingError('database-unavailable', `Events that hooks told and that are given up: ${count}.`));
   }
   async function tellAll(sessionId: string): Promise<void> {
-    for (let telling = stock.first(sessionId); telling !== undefined; telling = stock.first(sessionId)) {
+    for (let kept = stock.first(sessionId); kept !== undefined; kept = stock.first(sessionId)) {
       try {
-        await tell(telling);
+        await tell(kept.telling);
       } catch (error) {
         if (isMissed(error)) {
-          if (keep(telling) === null) stock.remove(sessionId, telling);
+          if (keep(kept.telling) === null) stock.remove(sessionId, kept);
           throw error;
         }
         onError(error);
       }
-      stock.remove(sessionId, telling);
+      stock.remove(sessionId, kept);
     }
   }
   // What comes while it is told waits: nothing is told before what happened before it.
@@ -132,35 +140,47 @@ const MOST_OF_A_SESSION = 32;
 
 const MOST_SESSIONS = 1000;
 
+/** A tool's input has up to a mebibyte. */
+const MOST_BYTES = 16_000_000;
+
 /** What is kept, by session. */
 function createStock<Telling>() {
-  const sessions = new Map<string, Telling[]>();
+  const sessions = new Map<string, Kept<Telling>[]>();
+  let bytes = 0;
   function drop(sessionId: string, from: number, count: number): number {
     const kept = sessions.get(sessionId) ?? [];
     const dropped = kept.splice(from, count);
+    for (const one of dropped) bytes -= one.bytes;
     if (kept.length === 0) sessions.delete(sessionId);
     return dropped.length;
   }
+  /** The session whose first was heard before those of all others. */
+  function oldest(): string {
+    const heardAtMs = (sessionId: string): number => sessions.get(sessionId)?.[0]?.heardAtMs ?? Infinity;
+    return [...sessions.keys()].reduce((found, next) => (heardAtMs(next) < heardAtMs(found) ? next : found));
+  }
   return {
     sessionIds: (): string[] => [...sessions.keys()],
-    first: (sessionId: string): Telling | undefined => sessions.get(sessionId)?.[0],
+    first: (sessionId: string): Kept<Telling> | undefined => sessions.get(sessionId)?.[0],
     /** Answers how many are dropped for it. */
-    add(sessionId: string, telling: Telling): number {
+    add(sessionId: string, added: Kept<Telling>): number {
       const kept = sessions.get(sessionId) ?? [];
-      kept.push(telling);
+      kept.push(added);
       sessions.set(sessionId, kept);
+      bytes += added.bytes;
       let dropped = kept.length > MOST_OF_A_SESSION ? drop(sessionId, MOST_OF_A_SESSION - 1, 1) : 0;
-      const [oldest] = sessions.keys();
-      if (sessions.size > MOST_SESSIONS && oldest !== undefined) dropped += drop(oldest, 0, Infinity);
+      if (sessions.size > MOST_SESSIONS) dropped += drop(oldest(), 0, Infinity);
+      while (bytes > MOST_BYTES) dropped += drop(oldest(), 0, 1);
       return dropped;
     },
-    remove(sessionId: string, telling: Telling): void {
-      const at = sessions.get(sessionId)?.indexOf(telling) ?? -1;
+    remove(sessionId: string, kept: Kept<Telling>): void {
+      const at = sessions.get(sessionId)?.indexOf(kept) ?? -1;
       if (at !== -1) drop(sessionId, at, 1);
     },
     clear(): number {
       const count = [...sessions.values()].reduce((sum, { length }) => sum + length, 0);
       sessions.clear();
+      bytes = 0;
       return count;
     },
   };
