@@ -75,6 +75,14 @@ test('a session keeps what it missed first and last, and of too many sessions th
   expect(told).toEqual(['next', 'missed', 'next']);
 });
 
+test('what failed in another order is told in the order in which it was heard', async () => {
+  const { tell, told, missed } = parts({ heardAtMs: Number });
+  await missed('a', '3', '1', '2');
+  await missed('a', '0');
+  await tell('a', '4');
+  expect(told).toEqual(['0', '1', '2', '3', '4']);
+});
+
 test('of what takes too much memory the oldest is given up, which is reported', async () => {
   const { tell, told, failures, missed } = parts({ heardAtMs: Number, bytes: 4_000_000 });
   await missed('a', '2', '3');

@@ -143,7 +143,7 @@ const MOST_SESSIONS = 1000;
 /** A tool's input has up to a mebibyte. */
 const MOST_BYTES = 16_000_000;
 
-/** What is kept, by session. */
+/** What is kept, by session and in the order in which it was heard. */
 function createStock<Telling>() {
   const sessions = new Map<string, Kept<Telling>[]>();
   let bytes = 0;
@@ -166,6 +166,8 @@ function createStock<Telling>() {
     add(sessionId: string, added: Kept<Telling>): number {
       const kept = sessions.get(sessionId) ?? [];
       kept.push(added);
+      // Of two under way at once the later one may fail first.
+      kept.sort((a, b) => a.heardAtMs - b.heardAtMs);
       sessions.set(sessionId, kept);
       bytes += added.bytes;
       let dropped = kept.length > MOST_OF_A_SESSION ? drop(sessionId, MOST_OF_A_SESSION - 1, 1) : 0;
