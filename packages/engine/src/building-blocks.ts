@@ -1,5 +1,6 @@
 /** The parts that a memory is made of, for programs that compose them otherwise. Source: the five seeds. */
 export type { InklingErrorOptions } from './base/errors.ts';
+export { uuidv7 } from './base/uuid.ts';
 export {
   DEFAULT_RECALL_MATRIX,
   isGraphRecalled,

@@ -7,6 +7,8 @@ import { createActivityWriter } from './activity-writer.ts';
 function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () => []) {
   const written: (readonly [string, readonly unknown[]])[] = [];
   const ids: unknown[][] = [];
+  const dates: unknown[][] = [];
+  let now = 0;
   const due: (() => void)[] = [];
   const failures: unknown[] = [];
   const writer = createActivityWriter(
@@ -15,10 +17,12 @@ function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () =
         const numbers = inputs.map(({ body }) => body['n']);
         written.push([sessionId, numbers]);
         ids.push(inputs.map(({ id }) => id));
+        dates.push(inputs.map(({ occurredAt }) => occurredAt));
         return append(numbers);
       },
     },
     {
+      now: () => (now += 1000),
       schedule(callback) {
         due.push(callback);
         return () => undefined;
@@ -33,7 +37,7 @@ function parts(append: (numbers: readonly unknown[]) => Promise<[]> = async () =
     passTime();
     return writer.settled(sessionId);
   };
-  return { writer, written, ids, failures, passTime, settled };
+  return { writer, written, ids, dates, failures, passTime, settled };
 }
 
 const told = (...numbers: readonly number[]): ActivityInput[] =>
@@ -130,6 +134,18 @@ test('while the database is away it is tried again, under the same ids, and what
   expect(written.map(([, numbers]) => numbers)).toEqual([[1], [1], [1], [1], [2]]);
   expect([...new Set(ids.slice(0, 4).flat())]).toEqual([expect.any(String)]);
   expect(failures).toEqual([]);
+});
+
+test('what has no id and no date gets those of the moment in which it is given, not written', async () => {
+  const { writer, ids, dates, settled } = parts();
+  const own = { id: '0190f0f0-0000-7000-8000-000000000001', occurredAt: new Date(500) };
+  writer.write('a', told(1));
+  writer.writeLater('a', Promise.resolve(told(2)));
+  writer.write('a', [{ type: 'action', body: { name: 'x', n: 3 }, ...own }]);
+  await settled('a');
+  const v7 = (ms: string): unknown => expect.stringMatching(new RegExp(`^00000000-${ms}-7`));
+  expect(ids).toEqual([[v7('03e8'), v7('07d0'), own.id]]);
+  expect(dates).toEqual([[new Date(1000), new Date(2000), own.occurredAt]]);
 });
 
 test('what a database that stays away does not take is told of, and a daemon that ends does not wait for it', async () => {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ActivityInput, Clock } from '@inkling/engine';
+import { uuidv7 } from '@inkling/engine/building-blocks';
 import { InklingError } from '@inkling/engine/errors';
 import type { ActivityStore } from '@inkling/engine/types';
 import { pause } from '../base/time.ts';
@@ -40,7 +40,7 @@ interface Queue {
 
 export function createActivityWriter(
   activities: Pick<ActivityStore, 'append'>,
-  clock: Pick<Clock, 'schedule'>,
+  clock: Pick<Clock, 'now' | 'schedule'>,
   onError: (error: unknown) => void,
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
@@ -51,7 +51,7 @@ export function createActivityWriter(
     while (waiting.length > 0) {
       const batch: ActivityInput[] = [];
       const taken = waiting.splice(0, BATCH_MAX);
-      for (const one of taken) batch.push(...(one instanceof Promise ? await one : [one]).map(withId));
+      for (const one of taken) batch.push(...(one instanceof Promise ? await one : [one]));
       if (batch.length > 0) await append(sessionId, batch);
       inAll -= taken.length;
     }
@@ -70,12 +70,15 @@ export function createActivityWriter(
     await Promise.all([...queues.values()].map(({ written }) => written));
   }
   return {
-    write: add,
+    write: (sessionId, added) => add(sessionId, dated(added, clock.now())),
     writeLater(sessionId, added) {
-      const known = added.catch((error: unknown) => {
-        onError(error);
-        return [];
-      });
+      const nowMs = clock.now();
+      const known = added
+        .then((activities) => dated(activities, nowMs))
+        .catch((error: unknown) => {
+          onError(error);
+          return [];
+        });
       add(sessionId, [known]);
     },
     async settled(sessionId) {
@@ -131,7 +134,14 @@ function isRefused(error: unknown): boolean {
   return InklingError.isInstance(error) && (error.code === 'invalid-input' || error.code === 'activity-too-large');
 }
 
-/** A statement whose answer was lost may have been carried out: under the same id it is written once. */
-function withId(activity: ActivityInput): ActivityInput {
-  return { ...activity, id: activity.id ?? randomUUID() };
+/**
+ * A statement whose answer was lost may have been carried out: under the same id it is written once. What happened was when it was given, however
+ * long the database is away.
+ */
+function dated(activities: readonly ActivityInput[], nowMs: number): ActivityInput[] {
+  return activities.map((activity) => ({
+    ...activity,
+    id: activity.id ?? uuidv7(nowMs),
+    occurredAt: activity.occurredAt ?? new Date(nowMs),
+  }));
 }
