@@ -60,6 +60,8 @@ test('a session that ends behind its last hint is judged with it', async () => {
   // Before it was given, as two machines' clocks may have it: it counts, and leaves nothing between the hint and the end.
   await org.activities.append('s', [{ type: 'thought', body: { text: `As [${learned}] says.` } }]);
   expect(await subscriber.handleHookEvent({ ...event, emittedAt: Date.now() })).toMatchObject({ outcome: 'injected' });
+  // What no agent takes is no use.
+  expect(await org.claimPendingInjectForSession('s', { lockToken })).toMatchObject({ outcome: 'inject' });
   await org.sessions.complete('s', lockToken, { outcome: 'accepted' });
   const weight = async (): Promise<number | undefined> => (await org.observations.get(learned))?.weight;
   await expect.poll(weight, { timeout: 30_000 }).toBeCloseTo(1.3, 9);
