@@ -23,16 +23,23 @@ export function excerptOf(content: string, question = '', maxCharacters: number 
   return sanitizeExcerpt(joined(head, chosen), maxCharacters);
 }
 
-/** The sentences of a statement with what each is worth showing: those that answer, those that decide, then any. */
-export function weighSentences(sentences: readonly string[], question: string): WeighedSentence[] {
+/**
+ * The sentences of a statement with what each is worth showing: those that answer, those that decide, then any. Of those in `listed` only what
+ * answers is worth something.
+ */
+export function weighSentences(
+  sentences: readonly string[],
+  question: string,
+  listed: ReadonlySet<string> = new Set(),
+): WeighedSentence[] {
   const asked = wordsOf(question);
   return sentences.flatMap((text, index) => {
     if (text === '') return [];
     const words = [...wordsOf(text)];
     const shared = words.filter((word) => asked.has(word)).length;
     const overlap = words.length === 0 ? 0 : shared / Math.sqrt(words.length);
-    const worth = LINE_WEIGHTS.any + LINE_WEIGHTS.cue * cuesIn(text) + LINE_WEIGHTS.question * overlap;
-    return [{ text, place: index, worth }];
+    const itself = listed.has(text) ? 0 : LINE_WEIGHTS.any + LINE_WEIGHTS.cue * cuesIn(text);
+    return [{ text, place: index, worth: itself + LINE_WEIGHTS.question * overlap }];
   });
 }
 

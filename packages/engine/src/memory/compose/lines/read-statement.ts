@@ -4,7 +4,7 @@ import { splitSentences } from '../../../base/text/sentences.ts';
 export interface StatementParts {
   /** The subject of a commit, the heading of a section, else the first sentence. '' when the statement has no visible text. */
   readonly what: string;
-  /** The sentences of the prose behind it, in their order. */
+  /** The sentences of the prose behind it that do not repeat it, in their order. */
   readonly sentences: readonly string[];
   /** The points of its lists, in their order. */
   readonly points: readonly string[];
@@ -66,7 +66,35 @@ export function readStatement(content: string): StatementParts {
   const [what = '', ...more] = isTitle ? [first.text.trim()] : sentencesOf(first.text);
   const prose = rest.filter(({ kind }) => kind === 'prose').flatMap(({ text }) => sentencesOf(text));
   const points = rest.filter(({ kind }) => kind === 'point').map(({ text }) => text);
-  return { what, sentences: [...more, ...prose], points };
+  const said = folded(what);
+  const isNew = (text: string): boolean => folded(text) !== said;
+  return { what, sentences: [...more, ...prose].filter(isNew), points: points.filter(isNew) };
+}
+
+const FEWEST_SUBJECTS = 3;
+
+/** A longer line is no subject of a commit. */
+const SUBJECT_MAX_CHARACTERS = 100;
+
+/**
+ * The subjects of other commits that the message of a squashed one lists: lines behind `*` or between blank lines, without a full
+ * stop. None when there are fewer than three: those are prose. Never fails.
+ */
+export function listedSubjects(message: string): ReadonlySet<string> {
+  const [, ...paragraphs] = withoutMarkup(message.slice(0, READ_MAX_CHARACTERS)).split(/\n(?:[ \t]*\n)+/u);
+  const subjects = paragraphs
+    .flatMap((text) => (/^\s*\*\s/u.test(text) ? text.split(/\n(?=\s*\*\s)/u) : [text]))
+    .map((text) => (POINT.exec(text)?.[1] ?? text).trim())
+    .filter((text) => text.length <= SUBJECT_MAX_CHARACTERS && !/\n|[.!?:;,…]$/u.test(text) && !isNoise(text));
+  return new Set(subjects.length < FEWEST_SUBJECTS ? [] : subjects);
+}
+
+/** Letters and digits alone, without the number of a pull request. */
+function folded(subject: string): string {
+  return subject
+    .replace(/\(#\d+\)\s*$/u, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
 }
 
 function withoutMarkup(content: string): string {

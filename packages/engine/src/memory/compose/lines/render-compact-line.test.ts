@@ -78,6 +78,26 @@ describe('a line', () => {
     );
   });
 
+  test('of the subjects that a squashed commit lists below some prose those are shown that answer', () => {
+    const list = ['First try', 'Fix formatting', 'Close the socket early', 'Bump to 3.0.0'];
+    const options = { question: 'the socket stays open', maxCharacters: 400 };
+    for (const squashed of [list.map((line) => `* ${line}`).join('\n'), list.join('\n\n')]) {
+      const line = renderCompactLine(commit(`Move to anyio (#7)\n\nTrio users asked for it.\n\n${squashed}`), options);
+      expect(line).toBe(
+        '- [df547f5a] 2023-11-12 Move to anyio (#7). Trio users asked for it. … Close the socket early',
+      );
+    }
+    // A list of another kind, and two lines without a full stop, are prose.
+    expect(renderCompactLine(commit('Move\n\nWhy.\n\n- First try\n- Second\n- Third'), options)).toContain('First try');
+    expect(renderCompactLine(commit('Move\n\nOne worker waits\n\nThe other one too'), options)).toContain('The other');
+  });
+
+  test('a sentence that repeats the subject is left out', () => {
+    expect(renderCompactLine(commit('Add `Static(html=True)` (#443)\n\nAdd Static(html=True)'))).toBe(
+      '- [df547f5a] 2023-11-12 Add `Static(html=True)` (#443). In command.go',
+    );
+  });
+
   test('the list of a squashed commit is left out', () => {
     expect(renderCompactLine(commit('Retry again\n\n* fix lint\n\n* fix tests'), { maxCharacters: 900 })).toBe(
       '- [df547f5a] 2023-11-12 Retry again. In command.go',

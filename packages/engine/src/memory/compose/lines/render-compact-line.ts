@@ -6,7 +6,7 @@ import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import { weighSentences } from './excerpt-of.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
-import { readStatement, type StatementParts } from './read-statement.ts';
+import { listedSubjects, readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** How a compact line is written. */
@@ -100,14 +100,17 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
   // Of a commit the first sentence says why; of a document the one that answers.
-  const why = kind === 'commit' ? sentences[0] : sentences.toSorted((a, b) => b.worth - a.worth)[0];
+  const why =
+    kind === 'commit'
+      ? (sentences.find(({ worth }) => worth > 0) ?? sentences[0])
+      : sentences.toSorted((a, b) => b.worth - a.worth)[0];
   if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
   if (maxCharacters === undefined || shortest.length > most) {
     return cutAtWord(sanitizeExcerpt(shortest, shortest.length), most);
   }
   const inOrder = (some: readonly WeighedSentence[]) => [...some, why].toSorted((a, b) => a.place - b.place);
-  const others = sentences.filter((one) => one !== why);
+  const others = sentences.filter((one) => one !== why && one.worth > 0);
   const all = joined(what, inOrder(others));
   if (all.length <= most) return sanitizeExcerpt(all, most);
   const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most);
@@ -130,7 +133,8 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const { what, sentences, points } = safeParts(readStatement(observation.content));
   // The list of a squashed commit repeats the subjects of others.
   const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
-  const statement = { question, what, sentences: weighSentences(rest, question) };
+  const listed = observation.kind === 'commit' ? listedSubjects(observation.content) : undefined;
+  const statement = { question, what, sentences: weighSentences(rest, question, listed) };
   read.set(observation, statement);
   return statement;
 }
