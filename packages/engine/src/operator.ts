@@ -1,4 +1,4 @@
-/** For whoever runs the store: its schema, calls over all organisations, names of roles, modes and actions, and the clock. Loads a tenth of the library. */
+/** For whoever runs the store: its schema, calls over all organisations, names of roles, modes and actions, the clock, and waiting and caching by it. Loads a tenth of the library. */
 export { checkSchema, migrate, type MigrationResult, requireSchema } from './base/database/migrate.ts';
 export type { SchemaReport } from './base/database/schema-report.ts';
 export { listScopes, type StoredScope } from './memory/observations/read/scope-page.ts';
@@ -13,3 +13,5 @@ export { POLICY_MODES } from './memory/policy/org-policy.ts';
 export { listOrganisationsWithDueSessions } from './memory/feedback/session-evidence.ts';
 export { makePrivateDirectory } from './base/make-private-directory.ts';
 export { systemClock } from './base/clock.ts';
+export { DEADLINE_EXCEEDED, inTime, pause } from './base/deadline.ts';
+export { createReadCache, keepNewest } from './base/read-cache.ts';

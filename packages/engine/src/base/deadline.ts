@@ -73,6 +73,11 @@ export async function inTime<T>(
   }
 }
 
+/** Waits `ms` by the clock, or until the signal aborts. */
+export async function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  await inTime(clock, ms, () => new Promise<never>(() => undefined), signal);
+}
+
 /** The work's own end, or the signal's reason as soon as it aborts; the work goes on, and nobody hears of its end. `onAbort` is told as well. */
 export function untilAborted<T>(
   work: Promise<T>,

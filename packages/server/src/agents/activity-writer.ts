@@ -1,8 +1,8 @@
 import type { ActivityInput, Clock } from '@inkling/engine';
+import { pause } from '@inkling/engine/operator';
 import { uuidv7 } from '@inkling/engine/building-blocks';
 import { InklingError } from '@inkling/engine/errors';
 import type { ActivityStore } from '@inkling/engine/types';
-import { pause } from '../base/time.ts';
 import { isDatabaseAway, RETRY_AFTER_MS } from './missed-tellings.ts';
 
 /** Writes what happened in sessions behind their answers, in order. */
@@ -40,7 +40,7 @@ interface Queue {
 
 export function createActivityWriter(
   activities: Pick<ActivityStore, 'append'>,
-  clock: Pick<Clock, 'now' | 'schedule'>,
+  clock: Clock,
   onError: (error: unknown) => void,
 ): ActivityWriter {
   const queues = new Map<string, Queue>();
@@ -93,28 +93,15 @@ export function createActivityWriter(
 }
 
 /** Writes batches, each until the database has it or refuses it; closed, it tries none again. */
-function createAppender(
-  activities: Pick<ActivityStore, 'append'>,
-  clock: Pick<Clock, 'schedule'>,
-  onError: (error: unknown) => void,
-) {
-  let isClosing = false;
-  const pauses = new Set<() => void>();
-  async function pauseUntilClosed(ms: number): Promise<void> {
-    let end = (): void => undefined;
-    const closed = new Promise<void>((resolve) => pauses.add((end = resolve)));
-    const cancel = clock.schedule(end, ms);
-    await closed;
-    cancel();
-    pauses.delete(end);
-  }
+function createAppender(activities: Pick<ActivityStore, 'append'>, clock: Clock, onError: (error: unknown) => void) {
+  const closing = new AbortController();
   async function append(sessionId: string, batch: readonly ActivityInput[], tries: number = 0): Promise<void> {
     try {
       await activities.append(sessionId, batch, { background: true });
     } catch (error) {
       const retryAfterMs = RETRY_AFTER_MS[tries];
-      if (isDatabaseAway(error) && retryAfterMs !== undefined && !isClosing) {
-        await pauseUntilClosed(retryAfterMs);
+      if (isDatabaseAway(error) && retryAfterMs !== undefined && !closing.signal.aborted) {
+        await pause(clock, retryAfterMs, closing.signal);
         return append(sessionId, batch, tries + 1);
       }
       if (batch.length === 1 || !isRefused(error)) return onError(error);
@@ -122,11 +109,7 @@ function createAppender(
       for (const one of batch) await append(sessionId, [one]);
     }
   }
-  function close(): void {
-    isClosing = true;
-    for (const end of pauses) end();
-  }
-  return { append, close };
+  return { append, close: () => closing.abort() };
 }
 
 /** For what stands in the batch, whatever the store is doing. */

@@ -83,7 +83,11 @@ test('a start block that is at hand does not wait for a look-up that takes all o
   const { session, ports, afterTool } = sessionWith();
   Object.assign(session, { startBlock: 'waiting', ready: [{ inject: { source: 'session-start' } }] });
   const timers: (() => void)[] = [];
-  const clock = { now: () => 0, schedule: (work: () => void) => (timers.push(work), () => undefined) };
+  const clock = {
+    now: () => 0,
+    monotonic: () => 0,
+    schedule: (work: () => void) => (timers.push(work), () => undefined),
+  };
   Object.assign(ports, { clock, subscriber: { handleHookEvent: () => new Promise(() => undefined) } });
   const answered = afterTool();
   await expect.poll(() => timers.length).toBe(1);

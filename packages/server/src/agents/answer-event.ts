@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deriveContext } from '@inkling/engine/derivation';
+import { inTime } from '@inkling/engine/operator';
 import { recordAt } from '../base/record.ts';
 import { activitiesOfEvent } from './activities-of-event.ts';
 import { awaitCopilotAnswer } from './clients/copilot-transcript.ts';
@@ -240,7 +241,7 @@ async function endToolCall(
   // While the start's block has still to be claimed, nothing else takes the call's time; one that is at hand does not wait for all of it.
   const isNow = session.startBlock !== 'waiting' || isAtHand;
   const found = lookUp(ports, session, callOf(atFailure(event), 'post-tool-use'), isNow);
-  await (isAtHand ? atMost(ports, BESIDE_START_MS, found) : found);
+  await (isAtHand ? inTime(ports.clock, BESIDE_START_MS, () => found.catch(ports.onError)) : found);
   const edited = deriveContext(event.toolName, event.toolInput).find(
     ({ contextKey }) => contextKey === 'lastEditedFile',
   );
@@ -251,13 +252,6 @@ async function endToolCall(
 
 /** Half of the call's time: what is found later waits in the queue. */
 const BESIDE_START_MS = 50;
-
-function atMost({ clock, onError }: HookServicePorts, ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.schedule(resolve, ms);
-    void work.catch(onError).finally(() => (cancel(), resolve()));
-  });
-}
 
 /** Lines above and below a failing one that are looked at with it. */
 const AROUND_FAILURE = 10;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InklingError } from '@inkling/engine/errors';
+import { keepNewest } from '@inkling/engine/operator';
 import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import { answerEvent, recordEvent, type EventEnding } from './answer-event.ts';
@@ -303,15 +304,11 @@ function createSessionTable() {
     use(key: string, open: () => Promise<AgentSession | null>): Promise<AgentSession | null> {
       const known = sessions.get(key);
       const found = known?.catch((error: unknown) => (isForbidden(error) ? open() : Promise.reject(error))) ?? open();
-      // Moved to the end: insertion order is order of use.
-      sessions.delete(key);
-      sessions.set(key, found);
+      keepNewest(sessions, key, found, MOST_SESSIONS);
       found.then(
         (session) => session ?? drop(key, found),
         () => drop(key, found),
       );
-      const [oldest] = sessions.keys();
-      if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
       return found;
     },
     forget: (key: string) => void sessions.delete(key),

@@ -25,7 +25,7 @@ test('a directory is looked at once a minute, and one that could not be read aga
       if (directory === '/gone') throw new Error('gone');
       return `project of ${directory}`;
     },
-    { monotonic: () => now },
+    { ...systemClock, monotonic: () => now },
   );
   expect([await known('/a'), await known('/a')]).toEqual(['project of /a', 'project of /a']);
   for (const _ of [1, 2]) await expect(known('/gone')).rejects.toThrow('gone');

@@ -1,4 +1,5 @@
 import type { Clock, InklingError, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
+import { createReadCache, keepNewest } from '@inkling/engine/operator';
 import { percentile } from '../base/figures.ts';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
@@ -51,9 +52,7 @@ function createProblemReport(onError: (error: unknown) => void) {
   return (top: string, problems: readonly InklingError[]): void => {
     const text = problems.map(({ message }) => message).join('\n');
     if (text !== (told.get(top) ?? '')) problems.forEach(onError);
-    told.set(top, text);
-    const [oldest] = told.keys();
-    if (told.size > MOST_PROJECTS && oldest !== undefined) told.delete(oldest);
+    keepNewest(told, top, text, MOST_PROJECTS);
   };
 }
 
@@ -201,38 +200,24 @@ const MOST_DIRECTORIES = 256;
 /** Another repository may be put into a directory while the daemon runs, or the first one. */
 const KEPT_MS = 60_000;
 
-interface Found<T> {
-  readonly finding: Promise<T>;
-  readonly at: number;
-  isPending: boolean;
-}
-
 /**
  * Keeps for a minute what was found of each directory, because looking starts git. `known` asks when that is over or has failed, `anew` whenever
  * nobody is asking at present.
  */
-export function keepByDirectory<T>(find: (directory: string) => Promise<T>, clock: Pick<Clock, 'monotonic'>) {
-  const kept = new Map<string, Found<T>>();
-  function ask(directory: string): Promise<T> {
-    const found: Found<T> = { finding: find(directory), at: clock.monotonic(), isPending: true };
-    kept.delete(directory);
-    kept.set(directory, found);
-    found.finding.then(
-      () => (found.isPending = false),
-      () => kept.get(directory) === found && kept.delete(directory),
-    );
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_DIRECTORIES && oldest !== undefined) kept.delete(oldest);
-    return found.finding;
-  }
-  return {
-    known: (directory: string): Promise<T> => {
-      const found = kept.get(directory);
-      return found && clock.monotonic() - found.at < KEPT_MS ? found.finding : ask(directory);
+export function keepByDirectory<T>(find: (directory: string) => Promise<T>, clock: Clock) {
+  const pending = new Set<string>();
+  const kept = createReadCache(
+    (directory: string) => {
+      pending.add(directory);
+      return find(directory).finally(() => pending.delete(directory));
     },
+    { clock, ttlMs: KEPT_MS, maxEntries: MOST_DIRECTORIES },
+  );
+  return {
+    known: (directory: string): Promise<T> => kept.get(directory),
     anew: (directory: string): Promise<T> => {
-      const found = kept.get(directory);
-      return found?.isPending ? found.finding : ask(directory);
+      if (!pending.has(directory)) kept.forget(directory);
+      return kept.get(directory);
     },
   };
 }

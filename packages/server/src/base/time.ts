@@ -1,10 +1,3 @@
-import type { Clock } from '@inkling/engine';
-
-/** Resolves after so many milliseconds. */
-export function pause(clock: Pick<Clock, 'schedule'>, ms: number): Promise<void> {
-  return new Promise((resolve) => void clock.schedule(resolve, ms));
-}
-
 /** A duration for people: `840 ms`, `12.4 s`. */
 export function seconds(milliseconds: number): string {
   return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@inkling/engine';
+import { keepNewest } from '@inkling/engine/operator';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
 import { shallowBoundary } from './locate-repository.ts';
 import { spawnGit, waitForGit } from './run-git.ts';
@@ -57,9 +58,7 @@ export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
 
   function read(file: string): Kept {
     const entry = { lines: inTurn(file).catch(() => null), at: clock.monotonic() };
-    kept.set(file, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_FILES && oldest !== undefined) kept.delete(oldest);
+    keepNewest(kept, file, entry, MOST_FILES);
     return entry;
   }
 
@@ -68,9 +67,7 @@ export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
     if (file === null) return Promise.resolve(null);
     const known = kept.get(file);
     if (known === undefined) return read(file).lines;
-    // Moved to the end: insertion order is order of use.
-    kept.delete(file);
-    kept.set(file, known);
+    keepNewest(kept, file, known, MOST_FILES);
     if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(file);
     return known.lines;
   };

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Clock, Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { type ApiKeyParts, parseApiKey } from '@inkling/engine/operator';
+import { createReadCache, DEADLINE_EXCEEDED, inTime, parseApiKey } from '@inkling/engine/operator';
 import type { ApiKey } from '@inkling/engine/types';
 import { openInspector } from '../contract/access.ts';
 import { answerHook } from '../contract/delivery.ts';
@@ -64,28 +64,18 @@ function digest(text: string): Buffer {
 // Saves each tool call a statement. A key that another process revokes is refused after this long at most.
 const REMEMBERED_MS = 10_000;
 
-// Keys in use at once; a wrong one is never remembered, so guessing does not push out what is in use.
+// Keys in use at once; a wrong one is dropped as soon as it is checked, so guessing does not push out what is in use.
 const MOST_REMEMBERED = 10_000;
 
 /** Access by API keys. A key acts for its own organisation and no other, whatever its role. */
 export function createKeyAccess(memory: Memory, clock: Clock): Access {
-  const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>();
-  const verify = async (parts: ApiKeyParts, text: string): Promise<Caller> => {
-    const key = await answered(clock, memory.org(parts.orgId).apiKeys.verify(parts.id, parts.secret));
-    if (!key) {
-      remembered.delete(text);
-      throw unauthorized();
-    }
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    const caller = callerOf(parts.orgId, key);
-    remembered.set(text, { caller, until: clock.monotonic() + REMEMBERED_MS });
-    return caller;
-  };
+  const callers = createReadCache((secret: string) => verifiedCaller(memory, clock, secret), {
+    ...{ clock, ttlMs: REMEMBERED_MS, maxEntries: MOST_REMEMBERED },
+  });
   return async ({ secret, orgId, isFresh = false }) => {
-    const parts = secret === null ? null : parseApiKey(secret);
-    if (secret === null || !parts) throw unauthorized();
-    const known = remembered.get(secret);
-    const caller = !isFresh && known && clock.monotonic() < known.until ? known.caller : await verify(parts, secret);
+    if (secret === null) throw unauthorized();
+    if (isFresh) callers.forget(secret);
+    const caller = await callers.get(secret);
     if (orgId !== null && orgId !== caller.orgId) throw foreignOrganisation('key');
     return caller;
   };
@@ -94,17 +84,18 @@ export function createKeyAccess(memory: Memory, clock: Clock): Access {
 /** An agent waits for the answer: a database that hangs is one that is not there. */
 const PATIENCE_MS = 2_000;
 
-function answered<Result>(clock: Pick<Clock, 'schedule'>, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(() => {
-      reject(
-        new InklingError('database-unavailable', 'The database does not answer, so the key cannot be checked.', {
-          hint: 'Try again in a while; look at the database when it stays so.',
-        }),
-      );
-    }, PATIENCE_MS);
-    void work.then(resolve, reject).finally(cancel);
-  });
+async function verifiedCaller(memory: Memory, clock: Clock, text: string): Promise<Caller> {
+  const parts = parseApiKey(text);
+  if (!parts) throw unauthorized();
+  const { orgId, id, secret } = parts;
+  const key = await inTime(clock, PATIENCE_MS, () => memory.org(orgId).apiKeys.verify(id, secret));
+  if (key === DEADLINE_EXCEEDED) {
+    throw new InklingError('database-unavailable', 'The database does not answer, so the key cannot be checked.', {
+      hint: 'Try again in a while; look at the database when it stays so.',
+    });
+  }
+  if (!key) throw unauthorized();
+  return callerOf(orgId, key);
 }
 
 function callerOf(orgId: string, { id, role, agents, projects }: ApiKey): Caller {

@@ -1,5 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
+import { keepNewest } from '@inkling/engine/operator';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Access, Caller, Credentials, RequestEnv } from './caller.ts';
@@ -92,11 +93,7 @@ export function createRateLimit(clock: Clock): RateLimit {
     const { tokens, at } = buckets.get(caller) ?? { tokens: BURST, at: now };
     const level = Math.min(BURST, tokens + ((now - at) / 1000) * PER_SECOND);
     if (level < 1) throw tooMany();
-    // Moved to the end: insertion order is order of use.
-    buckets.delete(caller);
-    buckets.set(caller, { tokens: level - 1, at: now });
-    const [oldest] = buckets.keys();
-    if (buckets.size > MOST_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+    keepNewest(buckets, caller, { tokens: level - 1, at: now }, MOST_BUCKETS);
   };
 }
 

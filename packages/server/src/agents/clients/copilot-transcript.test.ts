@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '@inkling/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { awaitCopilotAnswer, copilotTranscript } from './copilot-transcript.ts';
 
@@ -29,7 +30,10 @@ const answer = (meanwhile: () => void = () => undefined): Promise<string | null>
     queueMicrotask(callback);
     return () => undefined;
   };
-  return awaitCopilotAnswer({ file, stoppedAtMs: Date.parse('2026-11-24T01:52:40.000Z') }, { schedule });
+  return awaitCopilotAnswer(
+    { file, stoppedAtMs: Date.parse('2026-11-24T01:52:40.000Z') },
+    { ...systemClock, schedule },
+  );
 };
 
 describe('the answer of a turn', () => {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
-import { pause } from '../../base/time.ts';
+import { pause } from '@inkling/engine/operator';
 import { parseJson, recordAt, textOf } from '../../base/record.ts';
 import { type AwaitedTranscript, type Payload, textIn } from './hook-event.ts';
 
@@ -25,7 +25,7 @@ export function copilotTranscript(payload: Payload, sessionId: string): AwaitedT
 /** What the agent told its user at the end of the turn; null when the transcript does not say within six seconds. */
 export async function awaitCopilotAnswer(
   { file, stoppedAtMs }: AwaitedTranscript,
-  clock: Pick<Clock, 'schedule'>,
+  clock: Clock,
 ): Promise<string | null> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const found = answerIn(await readTail(file), stoppedAtMs);

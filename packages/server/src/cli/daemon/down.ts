@@ -1,7 +1,6 @@
 import { InklingError } from '@inkling/engine/errors';
-import { systemClock } from '@inkling/engine/operator';
+import { pause, systemClock } from '@inkling/engine/operator';
 import type { Command } from 'commander';
-import { pause } from '../../base/time.ts';
 import { describeStorage } from '../../config/storage.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { newCommand, wholeNumber } from '../command-options.ts';

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
-import { systemClock } from '@inkling/engine/operator';
+import { pause, systemClock } from '@inkling/engine/operator';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
-import { pause } from '../../base/time.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { readVersion } from '../../config/version.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';

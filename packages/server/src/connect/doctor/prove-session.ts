@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Clock, Session } from '@inkling/engine';
+import { pause } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
-import { pause } from '../../base/time.ts';
 import type { Client } from '../../client/client.ts';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import { listMemoryInjects } from '../../contract/delivery.ts';

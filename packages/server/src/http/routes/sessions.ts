@@ -1,5 +1,6 @@
 import type { Activity, Clock, OrgMemory, Session } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
+import { pause } from '@inkling/engine/operator';
 import type { ActivityPage, ClaimedSession } from '@inkling/engine/types';
 import * as activities from '../../contract/activities.ts';
 import { PEOPLE } from '../../contract/endpoint.ts';
@@ -124,7 +125,7 @@ export const activitiesRoutes: readonly Route[] = [
     // Nothing ever happens in a session that does not exist: its stream would be silent for ever.
     await sessionOf(memory, sessionId);
     const list = (from: number): Promise<ActivityPage> => memory.activities.list(sessionId, { after: from });
-    return followActivities(list, after, services.clock, [signal, services.draining], call.isStillAdmitted);
+    return followActivities(list, after, services.clock, { signal, draining: services.draining }, call.isStillAdmitted);
   }),
 ];
 
@@ -152,12 +153,12 @@ async function* followActivities(
   read: (after: number) => Promise<ActivityPage>,
   after: number,
   clock: Clock,
-  ends: readonly AbortSignal[],
+  ends: Readonly<Record<'signal' | 'draining', AbortSignal>>,
   mayGoOn: () => Promise<boolean>,
 ): AsyncGenerator<Activity> {
   let last = after;
   let askedAt = clock.monotonic();
-  while (!hasEnded(ends)) {
+  while (!ends.signal.aborted && !ends.draining.aborted) {
     if (clock.monotonic() - askedAt >= ASK_EVERY_MS) {
       if (!(await mayGoOn())) return;
       askedAt = clock.monotonic();
@@ -165,21 +166,7 @@ async function* followActivities(
     const { rows, hasMore } = await read(last);
     yield* rows;
     last = rows.at(-1)?.seq ?? last;
-    if (!hasMore) await pause(clock, ends);
+    // A client that is gone waits for nothing; whoever ends the daemon waits for this.
+    if (!hasMore) await pause(clock, LOOK_EVERY_MS, ends.draining);
   }
-}
-
-const hasEnded = (ends: readonly AbortSignal[]): boolean => ends.some(({ aborted }) => aborted);
-
-function pause(clock: Clock, ends: readonly AbortSignal[]): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel();
-      for (const signal of ends) signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const cancel = clock.schedule(done, LOOK_EVERY_MS);
-    for (const signal of ends) signal.addEventListener('abort', done);
-    if (hasEnded(ends)) done();
-  });
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../../base/clock.ts';
+import { pause } from '../../../base/deadline.ts';
 import { embeddingService } from './embedder-answer.ts';
 import { embedInBatches, prepareTexts, type TextPreparation } from './embed-in-batches.ts';
 import { type Embedder, requireWhole } from './embedder.ts';
@@ -84,6 +85,7 @@ async function postWithRetries(request: JsonRequest, policy: RetryPolicy, signal
     const delay = attempt < policy.maxRetries ? delayAfter(outcome, attempt, policy.random) : null;
     if (delay === null) throw outcome.error;
     await pause(policy.clock, delay, signal);
+    signal?.throwIfAborted();
   }
 }
 
@@ -95,20 +97,4 @@ function delayAfter(
   if (!outcome.canRetry) return null;
   if (outcome.retryAfterMs !== null) return outcome.retryAfterMs <= LONGEST_DELAY_MS ? outcome.retryAfterMs : null;
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + random() / 2);
-}
-
-/** Waits `ms` by the clock. Aborting rejects at once with the signal's reason. */
-function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    function onAbort(): void {
-      cancel();
-      reject(signal?.reason as Error);
-    }
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener('abort', onAbort, { once: true });
-  });
 }
