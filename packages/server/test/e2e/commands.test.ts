@@ -259,10 +259,11 @@ describe('review', () => {
     const { id } = await inklingJson<Remembered>(['remember', `${hostile} Now.`, ...projects('review')], options);
     expect((await review(id)).code).toBe(2);
     expect((await review('--release')).code).toBe(2);
+    const forget = (...more: string[]) => inkling(['forget', id, ...more], options);
     // There is nobody to ask here, so it must be said beforehand.
-    expect(await review(id, '--forget')).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
-    expect(await review(id, '--forget', '--yes')).toMatchObject({ code: 0, stdout: '1 observations forgotten.\n' });
-    expect(await review(id, '--forget', '--yes')).toMatchObject({ code: 5, stdout: '' });
+    expect(await forget()).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
+    expect(await forget('--yes')).toMatchObject({ code: 0, stdout: '1 observations forgotten.\n' });
+    expect(await forget('--yes')).toMatchObject({ code: 5, stdout: '' });
     expect(await review(id, '--release')).toMatchObject({ code: 5, stderr: expect.stringContaining('not-found') });
   });
 });
@@ -298,8 +299,9 @@ describe('review of sessions', () => {
         '2026-01-02 10:02  [id]\nAgent: I would pad the file.\n\nUser: No, the reader is wrong.\n',
     );
     expect((await review('--session', 'cli-session', '--release')).code).toBe(2);
-    expect(await review('--session', 'cli-session', '--forget')).toMatchObject({ code: 2, stdout: '' });
-    const forgotten = await review('--session', 'cli-session', '--forget', '--yes');
+    const forget = ['forget', '--session', 'cli-session'];
+    expect(await inkling(forget, options)).toMatchObject({ code: 2, stdout: '' });
+    const forgotten = await inkling([...forget, '--yes'], options);
     expect(forgotten).toMatchObject({ code: 0, stdout: '3 observations forgotten.\n' });
     expect((await review('--session', 'cli-session')).stderr).toContain('Nothing that was said');
     expect((await review()).stdout).toContain('other-session');

@@ -153,11 +153,11 @@ describe('policy', () => {
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with') });
   });
 
-  test('explain says which policy denies an administrative action, to which key; the owner of the machine keeps it', async () => {
+  test('the stored policies say which denies an administrative action, to which key; the owner of the machine keeps it', async () => {
     const text =
       '@id("members") forbid (principal, action == Action::"forget", resource) when { principal.role == "member" };';
     await inklingJson(['policy', 'put', 'guard', written('guard.cedar', text)], options);
-    const asked = ['policy', 'explain', '--action', 'forget', '--role'];
+    const asked = ['policy', 'test', '--action', 'forget', '--role'];
     expect(await inklingJson([...asked, 'member'], options)).toEqual({
       action: 'forget',
       role: 'member',

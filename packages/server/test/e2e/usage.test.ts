@@ -62,7 +62,7 @@ describe('a wrong command line ends with 2 and one line', () => {
     [['forget'], 'name one of'],
     [['forget', 'id', '--all'], 'name one of'],
     [['forget', '--all'], 'Add --yes'],
-    [['review', 'id', '--forget'], 'Add --yes'],
+    [['review', 'id'], 'together with --release'],
     [['recall', 'x', '--database-url', 'postgres://a/b'], 'exclude each other'],
     [['recall', 'x', '--project', ''], 'not empty'],
     [['forget', '--project-all', '--yes', '--project', ' '], 'not empty'],

@@ -1,15 +1,7 @@
-import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
-import type {
-  AdministrativeAction,
-  Denial,
-  DenialExplanation,
-  DenialQuestion,
-  NamedPolicy,
-  PolicyDecision,
-} from '@inkling/engine/types';
-import { type Command, Option } from 'commander';
+import type { Denial, DenialExplanation, DenialQuestion, PolicyDecision } from '@inkling/engine/types';
+import type { Command } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
-import { observationNotFound, ROLES, type Role } from '../../contract/endpoint.ts';
+import { observationNotFound } from '../../contract/endpoint.ts';
 import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
@@ -19,9 +11,6 @@ import { runCommand, type CommandContext } from '../run-command.ts';
 interface ExplainOptions {
   readonly session?: string;
   readonly observation?: string;
-  readonly action?: AdministrativeAction;
-  readonly role: Role;
-  readonly caller?: string;
   readonly agent: string;
   readonly path: readonly string[];
   readonly workType: string;
@@ -30,33 +19,27 @@ interface ExplainOptions {
 export function policyExplainCommand(): Command {
   return newCommand(
     'explain',
-    'explain what the policies withhold from a session or question, or whether they allow an observation or action',
+    'explain what the policies withhold from a session or question, or whether they allow an observation',
     [
       'inkling policy explain --session ses_abc',
       'inkling policy explain "AuthService fails" --agent codex',
-      'inkling policy explain --action forget --role member',
       'inkling policy explain --observation 0197c0de-1111-7222-8333-944455566677 --agent codex --json',
     ],
   )
     .argument('[query]', 'what would be asked, in plain words')
     .option('--session <id>', 'the start block of this session', named)
     .option('--observation <id>', 'this one observation', named)
-    .addOption(new Option('--action <action>', 'an administrative action').choices(Object.keys(ADMINISTRATIVE_ACTIONS)))
-    .addOption(new Option('--role <role>', 'role of the key that performs the action').choices(ROLES).default('admin'))
-    .option('--caller <id>', 'the key that performs the action, as key:<id>', named)
     .option('--agent <id>', 'the agent that asks; --session uses the agent of the session', named, 'anonymous')
     .addOption(repeatable('-p, --path <path>', 'a file that is being worked on; may be repeated'))
     .option('-t, --work-type <type>', 'decides whether the graph is searched', named, 'feature')
     .action((query: string | undefined, options: ExplainOptions, command: Command) => {
-      const asked = [query, options.session, options.observation, options.action].filter((one) => one !== undefined);
-      if (asked.length !== 1) command.error('error: give one of a query, --session, --observation and --action');
+      const asked = [query, options.session, options.observation].filter((one) => one !== undefined);
+      if (asked.length !== 1) command.error('error: give one of a query, --session and --observation');
       return runCommand(command, (context) => run(context, query, options));
     });
 }
 
 async function run(context: CommandContext, query: string | undefined, options: ExplainOptions): Promise<ExitCode> {
-  const { action } = options;
-  if (action !== undefined) return explainAction(context, action, options);
   const projectId = await context.project();
   return withMemory(context, async (memory) => {
     if (options.observation !== undefined) return one(context, memory, projectId, options.observation, options);
@@ -66,29 +49,6 @@ async function run(context: CommandContext, query: string | undefined, options: 
     if (!context.terminal.json) context.terminal.note(describeEnd(explanation));
     return explanation.outcome === 'deadline-exceeded' ? EXIT.deadline : EXIT.ok;
   });
-}
-
-/** Explains a decision on an administrative action, also with policies that are not stored; another one than `expect` is a failure. */
-export function explainAction(
-  context: CommandContext,
-  action: AdministrativeAction,
-  { role, caller, expect }: { readonly role: Role; readonly caller?: string; readonly expect?: ExpectedAnswer },
-  policies: readonly NamedPolicy[] = [],
-): Promise<ExitCode> {
-  return withMemory(context, async ({ administration }) => {
-    const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
-    const decision = await administration.explain({ ...asked, ...(policies.length === 0 ? {} : { policies }) });
-    context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
-    return isExpected(decision, expect) ? EXIT.ok : EXIT.failure;
-  });
-}
-
-/** What somebody expects of a decision. */
-export type ExpectedAnswer = 'allow' | 'deny';
-
-/** Whether a decision is what somebody expects of it, if they do. */
-export function isExpected({ allowed }: PolicyDecision, expected: ExpectedAnswer | undefined): boolean {
-  return expected === undefined || allowed === (expected === 'allow');
 }
 
 async function one(

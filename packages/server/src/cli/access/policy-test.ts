@@ -8,6 +8,7 @@ import type {
   AdministrativeAction,
   DescribedResource,
   NamedPolicy,
+  PolicyDecision,
   PolicyTest,
 } from '@inkling/engine/types';
 import { type Command, Option } from 'commander';
@@ -16,7 +17,7 @@ import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
-import { describeDecision, type ExpectedAnswer, explainAction, isExpected } from './policy-explain.ts';
+import { describeDecision } from './policy-explain.ts';
 
 interface TestOptions {
   readonly agent: string;
@@ -32,16 +33,20 @@ interface TestOptions {
   readonly role: Role;
   readonly caller?: string;
   readonly file: readonly string[];
-  readonly expect?: ExpectedAnswer;
+  readonly expect?: 'allow' | 'deny';
 }
 
 export function policyTestCommand(): Command {
-  return newCommand('test', 'test a policy decision, optionally with policies that are not stored yet', [
-    'inkling policy test --agent codex --classification restricted',
-    'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
-    'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
-    'inkling policy test --action forget --role member --file guard.cedar --expect deny',
-  ])
+  return newCommand(
+    'test',
+    'test a policy decision on a memory or an action, optionally with policies that are not stored yet',
+    [
+      'inkling policy test --agent codex --classification restricted',
+      'inkling policy test --agent codex --resource graph-node --kind Database --file security.cedar --expect deny',
+      'inkling policy test --verb transfer --resource-project github.com/ada/api --json',
+      'inkling policy test --action forget --role member --file guard.cedar --expect deny',
+    ],
+  )
     .option('--agent <id>', 'who asks', named, 'anonymous')
     .option('--session <id>', 'the session that the agent works in', named)
     .addOption(new Option('--verb <verb>', 'what the agent wants to do').choices(['read', 'transfer']).default('read'))
@@ -64,7 +69,7 @@ export function policyTestCommand(): Command {
     .option('--resource-project <id>', 'the project that it belongs to (default: where the agent works)', named)
     .option('--projectless', 'it belongs to no project')
     .addOption(
-      new Option('--action <action>', 'test an administrative action instead')
+      new Option('--action <action>', 'an administrative action instead')
         .choices(Object.keys(ADMINISTRATIVE_ACTIONS))
         .conflicts([
           'verb',
@@ -86,24 +91,28 @@ export function policyTestCommand(): Command {
 }
 
 async function run(context: CommandContext, options: TestOptions): Promise<ExitCode> {
-  const policies: NamedPolicy[] = [];
-  for (const file of options.file) policies.push({ ...(await readPolicyFile(file)), mode: 'enforce' });
-  if (options.action !== undefined) return explainAction(context, options.action, options, policies);
-  const projectId = await context.project();
-  return withMemory(context, async (memory) => {
-    const test: PolicyTest = {
-      agentId: options.agent,
-      projectId,
-      ...(options.session === undefined ? {} : { sessionId: options.session }),
-      verb: options.verb,
-      resource: resourceOf(options),
-      ...(policies.length === 0 ? {} : { policies }),
-    };
-    const decision = await memory.testPolicies(test);
-    const { policies: _texts, ...asked } = test;
+  const drafts: NamedPolicy[] = [];
+  for (const file of options.file) drafts.push({ ...(await readPolicyFile(file)), mode: 'enforce' });
+  const policies = drafts.length === 0 ? {} : { policies: drafts };
+  const { action, role, caller, expect, session } = options;
+  const answer = (asked: object, decision: PolicyDecision): ExitCode => {
     context.terminal.result({ ...asked, decision }, () => describeDecision(decision));
-    return isExpected(decision, options.expect) ? EXIT.ok : EXIT.failure;
-  });
+    return expect === undefined || decision.allowed === (expect === 'allow') ? EXIT.ok : EXIT.failure;
+  };
+  if (action !== undefined) {
+    const asked = { action, role, ...(caller === undefined ? {} : { caller }) };
+    return withMemory(context, async ({ administration }) =>
+      answer(asked, await administration.explain({ ...asked, ...policies })),
+    );
+  }
+  const asked: PolicyTest = {
+    agentId: options.agent,
+    projectId: await context.project(),
+    ...(session === undefined ? {} : { sessionId: session }),
+    verb: options.verb,
+    resource: resourceOf(options),
+  };
+  return withMemory(context, async (memory) => answer(asked, await memory.testPolicies({ ...asked, ...policies })));
 }
 
 function resourceOf({

@@ -37,11 +37,6 @@ export function forgetCommand(): Command {
 async function run(context: CommandContext, id: string | undefined, options: ForgetOptions): Promise<ExitCode> {
   const { filter, words } = await choose(context, id, options);
   if (!options.yes && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
-  return forget(context, filter);
-}
-
-/** Forgets what a filter says, for good. */
-export async function forget(context: CommandContext, filter: ForgetFilter): Promise<ExitCode> {
   return withMemory(context, async ({ observations }) => {
     const result = await observations.forget(filter, { actor: 'cli' });
     // Whoever names an id means one that is there. A session or a project that has nothing is as it was asked to be.
@@ -67,7 +62,7 @@ async function choose(
 /**
  * Asks whether something may be forgotten for good, and says so when it may not. Fails with `invalid-input` where there is nobody to ask.
  */
-export async function confirmForgetting(terminal: Terminal, words: string): Promise<boolean> {
+async function confirmForgetting(terminal: Terminal, words: string): Promise<boolean> {
   if (!terminal.interactive) {
     throw new InklingError(
       'invalid-input',

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Observation } from '@inkling/engine';
 import type { Talk } from '@inkling/engine/types';
 import { newCommand } from '../command-options.ts';
@@ -7,13 +7,10 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
-import { confirmForgetting, forget } from './forget.ts';
 
 interface ReviewOptions {
   readonly session?: string;
   readonly release?: boolean;
-  readonly forget?: boolean;
-  readonly yes?: boolean;
 }
 
 /** Longer lines are cut: a review reads `inkling export` for the whole text. */
@@ -25,45 +22,29 @@ const MOST_ROWS = 100;
 export function reviewCommand(): Command {
   return newCommand(
     'review',
-    'list the quarantine and the sessions with a remembered conversation; release or forget',
+    'list the quarantine and the sessions with a remembered conversation, or release from quarantine',
     [
       'inkling review',
       'inkling review 0197c0de-1111-7222-8333-944455566677 --release',
-      'inkling review --session 4f1c2a --forget',
+      'inkling review --session 4f1c2a',
     ],
   )
-    .argument('[id]', 'the observation to decide on')
-    .addOption(new Option('--release', 'let it be recalled like any other').conflicts('forget'))
-    .option('--session <id>', 'show the conversation of this session; with --forget, delete everything from it')
-    .option('--forget', 'delete it for good')
-    .option('-y, --yes', 'do not ask before it is deleted')
+    .argument('[id]', 'the observation to release')
+    .option('--release', 'let it be recalled like any other')
+    .option('--session <id>', 'show the conversation of this session')
     .action((id: string | undefined, options: ReviewOptions, command: Command) => {
-      const decides = options.release === true || options.forget === true;
-      if (options.session === undefined && decides !== (id !== undefined)) {
-        command.error('error: name an <id> together with --release or --forget');
-      }
-      if (options.session !== undefined && (id !== undefined || options.release === true)) {
-        command.error('error: use --session alone or with --forget');
-      }
-      return runCommand(command, (context) => run(context, id, options));
+      const { session, release: decides = false } = options;
+      if (decides !== (id !== undefined)) command.error('error: name an <id> together with --release');
+      if (session !== undefined && decides) command.error('error: use --session alone');
+      return runCommand(command, (context) => run(context, id, session));
     });
 }
 
-async function run(context: CommandContext, id: string | undefined, options: ReviewOptions): Promise<ExitCode> {
-  const { session } = options;
-  if (session !== undefined) return reviewSession(context, session, options);
-  if (id === undefined) return withMemory(context, (memory) => list(context, memory));
-  const isForgotten = options.forget === true;
-  if (isForgotten && options.yes !== true && !(await confirmForgetting(context.terminal, `observation ${id}`)))
-    return EXIT.cancelled;
-  return isForgotten ? forget(context, { id }) : release(context, id);
-}
-
-async function reviewSession(context: CommandContext, sessionId: string, options: ReviewOptions): Promise<ExitCode> {
-  if (options.forget !== true) return withMemory(context, (memory) => showTalk(context, memory, sessionId));
-  const words = `everything from session ${sessionId}`;
-  if (options.yes !== true && !(await confirmForgetting(context.terminal, words))) return EXIT.cancelled;
-  return forget(context, { sessionId });
+function run(context: CommandContext, id: string | undefined, session: string | undefined): Promise<ExitCode> {
+  if (id !== undefined) return release(context, id);
+  return withMemory(context, (memory) =>
+    session === undefined ? list(context, memory) : showTalk(context, memory, session),
+  );
 }
 
 async function list(context: CommandContext, memory: CommandMemory): Promise<ExitCode> {
