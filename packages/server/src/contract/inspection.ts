@@ -2,7 +2,7 @@ import type { InjectionTrace, InspectedInjection, StoredVerbEvent } from '@inkli
 import { z } from 'zod';
 import { endpoint, PEOPLE, type Role, WORKERS } from './endpoint.ts';
 import { countInQuery, idSchema, jsonSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
-import { edgeKeys } from './recall.ts';
+import { BLOCK_REASONS, edgeKeys, RECALL_REASONS } from './recall.ts';
 
 /** People who look, and workers that show what they do. */
 const LOOKERS: readonly Role[] = [...PEOPLE, 'worker'];
@@ -35,20 +35,7 @@ const injectionTraceSchema: z.ZodType<InjectionTrace> = z
       .array(
         z.strictObject({
           id: uuidSchema.nullable(),
-          reason: z.enum([
-            'over-budget',
-            'over-limit',
-            'seen',
-            'below-relevance',
-            'near-duplicate',
-            'denied',
-            'not-recallable',
-            'nothing-visible',
-            'teaches-nothing',
-            'duplicate',
-            'foreign-organisation',
-            'invalid-row',
-          ]),
+          reason: z.enum([...BLOCK_REASONS, ...RECALL_REASONS, 'seen']),
           relevance: number,
           weightedRank: z.number().int().nullable(),
           tokens: number,

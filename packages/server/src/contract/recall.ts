@@ -74,12 +74,24 @@ const recalledSchema: z.ZodType<RecalledObservation> = z
   })
   .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });
 
+/** Why recall leaves a memory out, and why a block does. */
+export const RECALL_REASONS = ['below-relevance', 'not-recallable', 'near-duplicate', 'denied'] as const;
+export const BLOCK_REASONS = [
+  'over-budget',
+  'over-limit',
+  'nothing-visible',
+  'teaches-nothing',
+  'duplicate',
+  'foreign-organisation',
+  'invalid-row',
+] as const;
+
 /** The fields about what recall left out and how well it could look. */
 const recallEndFields = {
   leftOut: z.array(
     z.object({
       id: uuidSchema,
-      reason: z.enum(['below-relevance', 'not-recallable', 'near-duplicate', 'denied']),
+      reason: z.enum(RECALL_REASONS),
       relevance: z.number(),
       decision: decisionSchema.exactOptional(),
     }),
@@ -221,15 +233,7 @@ export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post
     skipped: z.array(
       z.object({
         id: z.string().nullable(),
-        reason: z.enum([
-          'over-budget',
-          'over-limit',
-          'nothing-visible',
-          'teaches-nothing',
-          'duplicate',
-          'foreign-organisation',
-          'invalid-row',
-        ]),
+        reason: z.enum(BLOCK_REASONS),
         tokens: z.number().exactOptional(),
         relevance: z.number().exactOptional(),
         weightedRank: z.number().int().exactOptional(),
