@@ -2,7 +2,7 @@ import type { ErrorCode } from '@inkling/engine';
 import { API_KEY_ROLES } from '@inkling/engine/operator';
 import type { AdministrativeAction, ApiKeyRole, Json } from '@inkling/engine/types';
 import { z } from 'zod';
-import { ERROR_CODES, InklingError } from '@inkling/engine/errors';
+import { ERROR_CODES } from '@inkling/engine/errors';
 
 /**
  * What a caller may be. `worker` runs sessions and delivers blocks, `agent` asks and remembers, `member` reads and corrects what its
@@ -127,11 +127,3 @@ export const problemSchema = z
   .meta({ id: 'Problem', description: 'Why a request was refused or failed.' });
 
 export type Problem = z.output<typeof problemSchema>;
-
-/** The error for an id that no observation of the organisation has, in the engine's words. */
-export function observationNotFound(id: string): InklingError {
-  return new InklingError('observation-not-found', `No observation ${id} exists.`, {
-    hint: 'Use an id from recall or an export. A forgotten observation no longer exists.',
-    details: { id },
-  });
-}

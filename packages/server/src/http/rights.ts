@@ -1,8 +1,8 @@
 import type { Observation, OrgMemory, Session } from '@inkling/engine';
-import { InklingError } from '@inkling/engine/errors';
+import { InklingError, observationNotFound } from '@inkling/engine/errors';
 import type { AdministrativeAction } from '@inkling/engine/types';
 import { z } from 'zod';
-import { type Endpoint, PEOPLE, observationNotFound } from '../contract/endpoint.ts';
+import { type Endpoint, PEOPLE } from '../contract/endpoint.ts';
 import { recordAt } from '../base/record.ts';
 import { agentOf, type Caller, viewerOf } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';

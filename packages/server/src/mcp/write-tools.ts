@@ -1,8 +1,7 @@
-import { InklingError } from '@inkling/engine/errors';
+import { InklingError, observationNotFound } from '@inkling/engine/errors';
 import { z } from 'zod';
 import { observationIdSchema, words } from '../contract/fields.ts';
 import { rememberResultFields } from '../contract/observation.ts';
-import { observationNotFound } from '../contract/endpoint.ts';
 import { type McpContext, mcpTool, type McpTool } from './mcp-tool.ts';
 
 export const rememberTool: McpTool = mcpTool({

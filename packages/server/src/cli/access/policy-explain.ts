@@ -1,7 +1,7 @@
+import { observationNotFound } from '@inkling/engine/errors';
 import type { Denial, DenialExplanation, DenialQuestion, PolicyDecision } from '@inkling/engine/types';
 import type { Command } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
-import { observationNotFound } from '../../contract/endpoint.ts';
 import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';

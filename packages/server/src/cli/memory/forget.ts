@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { confirm } from '@clack/prompts';
-import { InklingError } from '@inkling/engine/errors';
-import { observationNotFound } from '../../contract/endpoint.ts';
+import { InklingError, observationNotFound } from '@inkling/engine/errors';
 import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { waited } from '../../base/time.ts';
 import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 import { findRepository, locateRepository } from '../../git/locate-repository.ts';
-import { type GitImportReport, importGit } from '../../importers/git/import-git.ts';
+import { type GitImportOptions, type GitImportReport, importGit } from '../../importers/git/import-git.ts';
 import { importJsonl, type JsonlImportReport } from '../../importers/jsonl/import-jsonl.ts';
 import { importMarkdown, type MarkdownImportReport } from '../../importers/markdown/import-markdown.ts';
 import { newCommand, wholeNumber } from '../command-options.ts';
@@ -102,12 +102,7 @@ function leftOut(forgotten: number): string {
   return forgotten > 0 ? `, ${forgotten} left out as forgotten` : '';
 }
 
-interface ImportGitOptions {
-  readonly includeMerges?: boolean;
-  readonly includeBots?: boolean;
-  readonly maxCount?: number;
-  readonly full?: boolean;
-}
+type ImportGitOptions = Pick<GitImportOptions, 'includeMerges' | 'includeBots' | 'maxCount' | 'full'>;
 
 function importGitCommand(): Command {
   return newCommand('git', 'remember the commit messages of a repository; a second run reads only what is new', [

@@ -1,8 +1,8 @@
+import { observationNotFound } from '@inkling/engine/errors';
 import type { LeftOut } from '@inkling/engine/types';
 import * as feedback from '../../contract/feedback.ts';
 import * as graph from '../../contract/graph.ts';
 import * as observations from '../../contract/observations.ts';
-import { observationNotFound } from '../../contract/endpoint.ts';
 import * as recall from '../../contract/recall.ts';
 import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
 import { viewerOf } from '../caller.ts';

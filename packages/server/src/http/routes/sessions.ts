@@ -1,5 +1,5 @@
 import type { Activity, Clock, OrgMemory, Session } from '@inkling/engine';
-import { InklingError } from '@inkling/engine/errors';
+import { InklingError, sessionNotFound } from '@inkling/engine/errors';
 import { pause } from '@inkling/engine/operator';
 import type { ActivityPage, ClaimedSession } from '@inkling/engine/types';
 import * as activities from '../../contract/activities.ts';
@@ -103,10 +103,7 @@ function startWithMemory(memory: OrgMemory, { session }: ClaimedSession): void {
 async function sessionOf(memory: OrgMemory, sessionId: string): Promise<Session> {
   const session = await memory.sessions.get(sessionId);
   if (session) return session;
-  throw new InklingError('session-not-found', `No session ${sessionId} exists.`, {
-    hint: 'Use an id from the list of sessions, or create the session first.',
-    details: { sessionId },
-  });
+  throw sessionNotFound(sessionId);
 }
 
 /** What happened in sessions, as a list and as a live stream. */
