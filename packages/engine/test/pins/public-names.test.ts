@@ -79,7 +79,14 @@ const NAMES = {
     'Reading',
     'deriveContext',
   ],
-  './errors': ['ERROR_CODES', 'ErrorCode', 'InklingError', 'InklingErrorOptions'],
+  './errors': [
+    'ERROR_CODES',
+    'ErrorCode',
+    'InklingError',
+    'InklingErrorOptions',
+    'observationNotFound',
+    'sessionNotFound',
+  ],
   './history': [
     'AiSdkMiddleware',
     'BlockAnchor',
