@@ -106,7 +106,7 @@ test('what nothing comes behind is tried until the database is there again', asy
     clock.advance(ms - 1);
     expect(tried).toHaveLength(at + 1);
     clock.advance(1);
-    expect(tried).toHaveLength(at + 2);
+    await expect.poll(() => tried).toHaveLength(at + 2);
   }
   state.isAway = false;
   await expect.poll(() => clock.scheduled).toHaveLength(8);

@@ -1,5 +1,6 @@
 import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
+import { pause } from '@inkling/engine/operator';
 
 /** What was told meanwhile is not lost for that: it is written when the database is there again. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -23,7 +24,7 @@ interface MissedTellingsOptions<Telling, Result> {
   readonly tell: (telling: Telling) => Promise<Result>;
   /** What is told again of one that failed; null = nothing is lost with it. */
   readonly keep: (telling: Telling) => Kept<Telling> | null;
-  readonly clock: Pick<Clock, 'schedule'>;
+  readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,9 +46,10 @@ export function createMissedTellings<Telling, Result>({
   onError,
 }: MissedTellingsOptions<Telling, Result>): MissedTellings<Telling, Result> {
   const stock = createStock<Telling>();
-  let isClosing = false;
+  const closing = new AbortController();
+  const { signal } = closing;
   // A server that does not answer is closed before what waits for it is over.
-  const isMissed = (error: unknown): boolean => isDatabaseAway(error) || (isClosing && isClosed(error));
+  const isMissed = (error: unknown): boolean => isDatabaseAway(error) || (signal.aborted && isClosed(error));
   function giveUp(count: number): void {
     if (count > 0)
       onError(new InklingError('database-unavailable', `Events that hooks told and that are given up: ${count}.`));
@@ -68,16 +70,16 @@ export function createMissedTellings<Telling, Result>({
   }
   // What comes while it is told waits: nothing is told before what happened before it.
   const tellMissed = oneAtATime(tellAll);
-  const retries = createRetries(clock, async (sessionId) => {
+  const retry = createRetries(clock, signal, async (sessionId) => {
     await tellMissed(sessionId).catch(() => undefined);
-    return !isClosing && stock.first(sessionId) !== undefined;
+    return stock.first(sessionId) !== undefined;
   });
   function miss(sessionId: string, telling: Telling): void {
     const kept = keep(telling);
     if (kept === null) return;
-    if (isClosing) return giveUp(1);
+    if (signal.aborted) return giveUp(1);
     giveUp(stock.add(sessionId, kept));
-    retries.begin(sessionId);
+    retry(sessionId);
   }
   return {
     async tell(sessionId, telling) {
@@ -90,8 +92,7 @@ export function createMissedTellings<Telling, Result>({
       }
     },
     async close() {
-      isClosing = true;
-      retries.stop();
+      closing.abort();
       await Promise.allSettled(stock.sessionIds().map(tellMissed));
       giveUp(stock.clear());
     },
@@ -111,24 +112,17 @@ function oneAtATime(work: (sessionId: string) => Promise<void>): (sessionId: str
 }
 
 /** Tries for each session until nothing of it is left, which `tryAgain` answers with false. */
-function createRetries(clock: Pick<Clock, 'schedule'>, tryAgain: (sessionId: string) => Promise<boolean>) {
-  const cancels = new Map<string, () => void>();
-  function schedule(sessionId: string, tries: number): void {
-    const retry = async (): Promise<void> => {
-      if (await tryAgain(sessionId)) schedule(sessionId, tries + 1);
-      else cancels.delete(sessionId);
-    };
-    cancels.set(
-      sessionId,
-      clock.schedule(() => void retry(), RETRY_AFTER_MS[tries] ?? LONGEST_RETRY_MS),
-    );
+function createRetries(clock: Clock, closing: AbortSignal, tryAgain: (sessionId: string) => Promise<boolean>) {
+  const begun = new Set<string>();
+  async function retry(sessionId: string): Promise<void> {
+    begun.add(sessionId);
+    for (let tries = 0, isLeft = true; isLeft; tries += 1) {
+      await pause(clock, RETRY_AFTER_MS[tries] ?? LONGEST_RETRY_MS, closing);
+      isLeft = !closing.aborted && (await tryAgain(sessionId));
+    }
+    begun.delete(sessionId);
   }
-  return {
-    begin: (sessionId: string): void => void (cancels.has(sessionId) || schedule(sessionId, 0)),
-    stop(): void {
-      for (const cancel of cancels.values()) cancel();
-    },
-  };
+  return (sessionId: string): void => void (begun.has(sessionId) || retry(sessionId));
 }
 
 function isClosed(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Clock, Database } from '@inkling/engine';
+import { DEADLINE_EXCEEDED, inTime } from '@inkling/engine/operator';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { Readiness } from '../http/route.ts';
 
@@ -17,17 +18,14 @@ async function shortOf(database: Database, directory: string, clock: Clock): Pro
 }
 
 async function answers({ operator }: Database, clock: Clock): Promise<boolean> {
-  const late = new AbortController();
-  const cancel = clock.schedule(() => late.abort(), PROBE_MS);
-  try {
-    await operator.query({ text: 'select 1', values: [] }, { signal: late.signal, urgent: false });
-    return true;
-  } catch {
-    // Whoever writes is told why; a probe is told that it is so.
-    return false;
-  } finally {
-    cancel();
-  }
+  const asked = inTime(clock, PROBE_MS, ({ signal }) =>
+    operator.query({ text: 'select 1', values: [] }, { signal, urgent: false }),
+  );
+  // Whoever writes is told why; a probe is told that it is so.
+  return asked.then(
+    (end) => end !== DEADLINE_EXCEEDED,
+    () => false,
+  );
 }
 
 async function hasRoom(directory: string): Promise<boolean> {
