@@ -17,7 +17,7 @@ export type { ObservationChange } from './memory/observations/observation-status
 export type { ObservationFilter } from './memory/observations/read/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-row.ts';
 export type { ScopePageRequest } from './memory/observations/read/scope-page.ts';
-export type { ReleaseResult } from './memory/observations/write/release-observation.ts';
+export type { ReleaseResult } from './memory/observations/write/change-observation.ts';
 export type { RememberOptions } from './memory/observations/write/remember-observations.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/write/supersede-observation.ts';
 export type { ConfigOverrides } from './memory/config/org-config.ts';

@@ -10,7 +10,13 @@ import {
   type Amendment,
   type NewAmendment,
 } from './write/amendments.ts';
-import { changeObservation, type ChangeObservationResult, type ObservationPatch } from './write/change-observation.ts';
+import {
+  changeObservation,
+  type ChangeObservationResult,
+  type ObservationPatch,
+  type ReleaseResult,
+  releaseObservation,
+} from './write/change-observation.ts';
 import { type ChangesPage, type ChangesRequest, type FeedCursor, changesSince, feedHead } from './read/change-feed.ts';
 import {
   countObservations,
@@ -31,7 +37,6 @@ import type { ObservationChange } from './observation-status.ts';
 import type { ObservationFilter } from './read/observation-filter.ts';
 import type { ObservationRecord } from './observation-row.ts';
 import { type RememberOptions, rememberObservations, type WriteContext } from './write/remember-observations.ts';
-import { type ReleaseResult, releaseObservation } from './write/release-observation.ts';
 import { type ScopePage, type ScopePageRequest, scopePage } from './read/scope-page.ts';
 import { onlyOne, resolveId } from './read/resolve-id.ts';
 import {

@@ -9,7 +9,7 @@ import { getObservations } from '../read/get-observations.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import { findForgotten } from './find-forgotten.ts';
 import { refreshImported } from './refresh-imported.ts';
-import { reviveObservation } from './revive-observation.ts';
+import { reviveObservation } from './change-observation.ts';
 import type { TextPreparer } from './text-preparer.ts';
 import { type WrittenObservation, writeObservations } from './write-observations.ts';
 
@@ -79,7 +79,7 @@ async function revive(
 ): Promise<RememberResult> {
   const now = clock.now();
   if (row.validTo !== null && Date.parse(row.validTo) <= now) return result;
-  const revived = await reviveObservation(tenant, { id: result.id, validTo: row.validTo, actor: row.agentId, now });
+  const revived = await reviveObservation(tenant, result.id, row.validTo, { actor: row.agentId, now });
   if (revived === null) {
     // Another one was first.
     const [standing] = await getObservations(tenant, [result.id]);
