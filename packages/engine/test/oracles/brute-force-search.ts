@@ -47,7 +47,10 @@ export function bruteForceSearch(
   };
   const idf = (term: string): number => idfAmong(entries.length, term);
   const information = (term: string): number => idfAmong(entries.length + settings.relevancePrior, term);
-  const { terms, words: asked } = queryTerms(query, settings, holding, idf);
+  const vocabulary = new Set(
+    entries.flatMap((entry) => OWN_FIELDS.flatMap((field) => [...entry.fields[field].keys()])),
+  );
+  const { terms, words: asked } = queryTerms(query, settings, vocabulary, holding, idf);
   const informationOf = new Map([...asked, ...terms.map(({ term }) => term)].map((word) => [word, information(word)]));
   const askedInformation = sum(asked.map((word) => informationOf.get(word)!));
   const averages = Object.fromEntries(

@@ -21,6 +21,7 @@ export interface Term {
 export function queryTerms(
   query: SearchQuery,
   settings: SearchSettings,
+  vocabulary: ReadonlySet<string>,
   holding: (term: string) => number,
   idf: (term: string) => number,
 ): { terms: Term[]; words: string[] } {
@@ -39,6 +40,11 @@ export function queryTerms(
   const free = wordsOfPaths(query).filter((word) => kept.length > 0 && holding(word) > 0 && !weights.has(word));
   const fromPaths = new Set(free.toSorted(bySpecificity).slice(0, settings.pathWordTerms));
   for (const word of fromPaths) give(word, settings.pathWords);
+  for (const word of unknown.slice(0, 8).filter(isCompleted)) {
+    const completions = [...vocabulary].filter((term) => term.startsWith(word));
+    completions.sort((a, b) => holding(b) - holding(a) || (a < b ? -1 : 1));
+    for (const term of completions.slice(0, settings.prefixTerms)) give(term, settings.prefix);
+  }
   const leans = asked.size < 3 || (query.text.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => PRONOUNS.has(word));
   const said = [...words((query.context ?? []).join('\n')).keys()].filter(
     (word) => !asked.has(word) && holding(word) > 0,
@@ -68,6 +74,10 @@ export function queryTerms(
 
 function wordsOfPaths({ paths = [] }: SearchQuery): string[] {
   return [...new Set(paths.map(normalizePath).flatMap(pathTokens))];
+}
+
+function isCompleted(word: string): boolean {
+  return word.length >= 4 || /^\p{scx=Han}|^\p{scx=Hiragana}|^\p{scx=Katakana}|^\p{scx=Hangul}/u.test(word);
 }
 
 function isTitle({ text, paths = [] }: SearchQuery): boolean {

@@ -61,6 +61,10 @@ export const DEFAULT_SEARCH_SETTINGS = {
   usualCoverage: 0.4,
   /** Weight of a synonym against the word itself. */
   synonyms: 0.15,
+  /** Weight of the words that begin with an unknown word of the query. */
+  prefix: 0.4,
+  /** How many of them an unknown word stands for at most. */
+  prefixTerms: 4,
   /** How many of the context's most specific words join the query. */
   contextTerms: 6,
   /** Their weight when the query leans on its context: a pronoun, or fewer than 3 words. */

@@ -102,6 +102,7 @@ describe('the index ranks as the formulas say', () => {
       { coverageInfluence: 0 },
       { coverageInfluence: 1, usualCoverage: 0.1 },
       { synonyms: 0 },
+      { prefix: 0 },
       { contextTerms: 0 },
       { contextRelevance: 0 },
       { pathFocus: 0 },

@@ -50,4 +50,8 @@ describe('what the best match counts', () => {
     expect(search({ text: all }, { coverageInfluence: 0 })[0]!.score).toBe(1);
     expect(search({ text: 'parser' }, { coverageInfluence: 0 })[0]!.score).toBe(1);
   });
+
+  test('words that only stand for unknown ones are measured by the best of them', () => {
+    expect(search({ text: 'rout' })[0]!.score).toBe(1);
+  });
 });
