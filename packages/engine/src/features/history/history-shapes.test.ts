@@ -102,6 +102,91 @@ describe.each(MESSAGE_SHAPES)('$name', (shape) => {
   });
 });
 
+describe('what a tool answered', () => {
+  const shown = (message: unknown): string => renderMessagesAsTranscript([message]).replace(/^Tool[^:]*: /u, '');
+  const result = (output: unknown): unknown => ({
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: '1', toolName: 'shot', output }],
+  });
+  const DATA = 'A'.repeat(3000);
+
+  test.each([
+    [
+      'Anthropic',
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: '1',
+            content: [
+              { type: 'text', text: 'out' },
+              { type: 'image', source: { type: 'base64', media_type: 'image/png', data: DATA } },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'OpenAI Responses',
+      {
+        type: 'function_call_output',
+        call_id: '1',
+        output: [
+          { type: 'input_text', text: 'out' },
+          { type: 'input_image', image_url: `data:image/png;base64,${DATA}` },
+        ],
+      },
+    ],
+    [
+      'AI SDK',
+      result({
+        type: 'content',
+        value: [
+          { type: 'text', text: 'out' },
+          { type: 'media', data: DATA, mediaType: 'image/png' },
+        ],
+      }),
+    ],
+    [
+      'LangChain',
+      {
+        type: 'tool',
+        tool_call_id: '1',
+        content: [
+          { type: 'text', text: 'out' },
+          { type: 'image_url', image_url: { url: DATA } },
+        ],
+      },
+    ],
+  ])('a picture is named and not written out: %s', (_, message) => {
+    expect(shown(message)).toBe('out\n[image]');
+  });
+
+  test('a picture or a file alone is named too', () => {
+    expect(
+      shown({ type: 'function_call_result', callId: '1', name: 'shot', output: { type: 'image', image: DATA } }),
+    ).toBe('[image]');
+    expect(shown(result([{ type: 'file-data', data: DATA, mediaType: 'application/pdf' }]))).toBe('[file]');
+  });
+
+  test('an object with a type of its own is shown as it is', () => {
+    const response = { type: 'file', path: 'src/a.ts', size: 12 };
+    expect(shown({ role: 'user', parts: [{ functionResponse: { name: 'stat', response } }] })).toBe(
+      JSON.stringify(response),
+    );
+    expect(shown(result([response]))).toBe(JSON.stringify([response]));
+    expect(shown(result({ type: 'error', message: 'ENOENT' }))).toBe('{"type":"error","message":"ENOENT"}');
+    expect(shown(result({ type: 'execution-denied', reason: 'user said no' }))).toBe('user said no');
+  });
+
+  test('a circle is nothing that can be shown', () => {
+    const circle: Record<string, unknown> = { type: 'json' };
+    circle['value'] = circle;
+    expect(shown(result(circle))).toMatch(/^Tool shot:\s*$|^$/u);
+  });
+});
+
 describe('anything', () => {
   const circle: Record<string, unknown> = { role: 'user' };
   circle['content'] = [circle];

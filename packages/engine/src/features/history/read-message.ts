@@ -116,15 +116,34 @@ function readUiTool(part: Fields, type: string, add: Add): void {
   if (answer !== undefined) add('result', textsIn(answer), name, invocation['toolCallId']);
 }
 
-/** The text of an answer where it is text or a list of texts, else the answer. */
-function textsIn(answer: unknown): unknown {
-  // { type: 'text', text } of the OpenAI Agents SDK, { type: 'json', value } of the AI SDK; any other object is the tool's own.
-  if (isFields(answer) && typeof answer['type'] === 'string') return textsIn(answer['text'] ?? answer['value'] ?? '');
+/** A list in a part in a list; what is deeper is no message of a framework, or a circle. */
+const DEEPEST_PART = 3;
+
+/** The text of an answer where it is text, or a list of texts and pictures; else the answer. */
+function textsIn(answer: unknown, depth = 0): unknown {
+  if (depth > DEEPEST_PART) return answer;
+  if (isFields(answer)) return shownPart(answer, depth);
   if (!Array.isArray(answer)) return answer;
-  const texts = answer.map((part: unknown) =>
-    isFields(part) && typeof part['text'] === 'string' ? part['text'] : part,
-  );
+  const texts = answer.map((part: unknown) => (isFields(part) ? shownPart(part, depth) : part));
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : answer;
+}
+
+const MEDIA_TYPE =
+  /^(?:input_|computer_)?(?:image|screenshot|audio|media|file|document)(?:[_-](?:url|data|file|id|file-id))?$/u;
+
+const MEDIA_FIELDS = ['source', 'data', 'image', 'image_url', 'file', 'file_data', 'file_id', 'fileId', 'url', 'audio'];
+
+/**
+ * What a transcript shows of a part: the text of `{ type: 'text', text }` and of the AI SDK's `{ type: 'json', value }`, a mark in place of a
+ * picture's or file's bytes. Any other object is the tool's own, also with a field `type`.
+ */
+function shownPart(part: Fields, depth: number): unknown {
+  const { type, text, value, reason } = part;
+  if (typeof type !== 'string') return typeof text === 'string' ? text : part;
+  if (text !== undefined || value !== undefined) return textsIn(text ?? value, depth + 1);
+  if (type === 'execution-denied') return nameOf(reason) || type;
+  if (!MEDIA_TYPE.test(type) || !MEDIA_FIELDS.some((field) => part[field] !== undefined)) return part;
+  return `${type} ${nameOf(part['mediaType'])}`.match(/image|screenshot/u) ? '[image]' : '[file]';
 }
 
 function textOf(value: unknown): string {
