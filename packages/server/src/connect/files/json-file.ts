@@ -16,7 +16,7 @@ export function readJsonText(text: string, file: string): JsonObject {
   const value = parse(text, errors, { allowTrailingComma: true }) as Json | undefined;
   if (errors.length === 0 && isRecord(value)) return value;
   throw new InklingError('invalid-input', `${file} is not a JSON object.`, {
-    hint: 'Repair it, or move it away, and try again.',
+    hint: 'Repair it, or go on without its client: `init --agent` and `doctor --client` name the others.',
     details: { file },
   });
 }
