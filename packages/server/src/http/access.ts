@@ -64,14 +64,13 @@ function digest(text: string): Buffer {
 // Saves each tool call a statement. A key that another process revokes is refused after this long at most.
 const REMEMBERED_MS = 10_000;
 
-// Keys in use at once; a wrong one is dropped as soon as it is checked, so guessing does not push out what is in use.
+// Keys in use at once. A wrong one takes a place until it is checked; whose key it pushes out is checked again.
 const MOST_REMEMBERED = 10_000;
 
 /** Access by API keys. A key acts for its own organisation and no other, whatever its role. */
 export function createKeyAccess(memory: Memory, clock: Clock): Access {
-  const callers = createReadCache((secret: string) => verifiedCaller(memory, clock, secret), {
-    ...{ clock, ttlMs: REMEMBERED_MS, maxEntries: MOST_REMEMBERED },
-  });
+  const kept = { clock, ttlMs: REMEMBERED_MS, maxEntries: MOST_REMEMBERED };
+  const callers = createReadCache((secret: string) => verifiedCaller(memory, clock, secret), kept);
   return async ({ secret, orgId, isFresh = false }) => {
     if (secret === null) throw unauthorized();
     if (isFresh) callers.forget(secret);
