@@ -177,6 +177,8 @@ describe('what a tool answered', () => {
     );
     expect(shown(result([response]))).toBe(JSON.stringify([response]));
     expect(shown(result({ type: 'error', message: 'ENOENT' }))).toBe('{"type":"error","message":"ENOENT"}');
+    expect(shown(result({ type: 'gauge', value: 5, unit: 'ms' }))).toBe('{"type":"gauge","value":5,"unit":"ms"}');
+    expect(shown(result({ type: 'error-json', value: { code: 2 } }))).toBe('{"code":2}');
     expect(shown(result({ type: 'execution-denied', reason: 'user said no' }))).toBe('user said no');
   });
 

@@ -128,6 +128,9 @@ function textsIn(answer: unknown, depth = 0): unknown {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : answer;
 }
 
+/** The AI SDK's; another object with a `value` is the tool's own. */
+const VALUE_TYPE = /^(?:error-)?(?:text|json)$|^content$/u;
+
 const MEDIA_TYPE =
   /^(?:input_|computer_)?(?:image|screenshot|audio|media|file|document)(?:[_-](?:url|data|file|id|file-id))?$/u;
 
@@ -140,7 +143,8 @@ const MEDIA_FIELDS = ['source', 'data', 'image', 'image_url', 'file', 'file_data
 function shownPart(part: Fields, depth: number): unknown {
   const { type, text, value, reason } = part;
   if (typeof type !== 'string') return typeof text === 'string' ? text : part;
-  if (text !== undefined || value !== undefined) return textsIn(text ?? value, depth + 1);
+  const held = text ?? (VALUE_TYPE.test(type) ? value : undefined);
+  if (held !== undefined && held !== null) return textsIn(held, depth + 1);
   if (type === 'execution-denied') return nameOf(reason) || type;
   if (!MEDIA_TYPE.test(type) || !MEDIA_FIELDS.some((field) => part[field] !== undefined)) return part;
   return `${type} ${nameOf(part['mediaType'])}`.match(/image|screenshot/u) ? '[image]' : '[file]';
