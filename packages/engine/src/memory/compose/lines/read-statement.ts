@@ -71,14 +71,15 @@ export function readStatement(content: string): StatementParts {
   return { what, sentences: [...more, ...prose].filter(isNew), points: points.filter(isNew) };
 }
 
-const FEWEST_SUBJECTS = 3;
+/** Fewer lines that stand alone are prose without full stops. */
+export const FEWEST_SUBJECTS = 3;
 
 /** A longer line is no subject of a commit. */
 const SUBJECT_MAX_CHARACTERS = 100;
 
 /**
  * The subjects of other commits that the message of a squashed one lists: lines behind `*` or between blank lines, without a full
- * stop. None when there are fewer than three: those are prose. Never fails.
+ * stop. None when there are fewer than {@link FEWEST_SUBJECTS}. Never fails.
  */
 export function listedSubjects(message: string): ReadonlySet<string> {
   const [, ...paragraphs] = withoutMarkup(message.slice(0, READ_MAX_CHARACTERS)).split(/\n(?:[ \t]*\n)+/u);

@@ -6,7 +6,7 @@ import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import { weighSentences } from './excerpt-of.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
-import { listedSubjects, readStatement, type StatementParts } from './read-statement.ts';
+import { FEWEST_SUBJECTS, listedSubjects, readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 /** How a compact line is written. */
@@ -133,7 +133,8 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const { what, sentences, points } = safeParts(readStatement(observation.content));
   // The list of a squashed commit repeats the subjects of others.
   const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
-  const listed = observation.kind === 'commit' ? listedSubjects(observation.content) : undefined;
+  const mayList = observation.kind === 'commit' && rest.length >= FEWEST_SUBJECTS;
+  const listed = mayList ? listedSubjects(observation.content) : undefined;
   const statement = { question, what, sentences: weighSentences(rest, question, listed) };
   read.set(observation, statement);
   return statement;
