@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isRecord } from '../../base/record.ts';
 import type { ConnectedFile, ConnectionFacts, InstalledHook } from '../clients/connector.ts';
-import { appendJson, editJson, EMPTY_JSON, type Json, readJsonText, valueAt } from './json-file.ts';
+import {
+  appendJson,
+  dropJson,
+  EMPTY_JSON,
+  hasCommentBeside,
+  isEmptyJson,
+  type Json,
+  readJsonText,
+  valueAt,
+} from './json-file.ts';
 import { shellQuoted } from '../../base/shell-quoted.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */
@@ -19,7 +28,7 @@ export function hooksFile(file: string, groups: readonly (readonly [event: strin
     disconnect(text) {
       if (text.trim() === '') return text;
       const rest = withoutOurs(text, file);
-      return rest !== text && Object.keys(readJsonText(rest, file)).length === 0 ? null : rest;
+      return rest !== text && isEmptyJson(rest, file) ? null : rest;
     },
   };
 }
@@ -76,12 +85,14 @@ function isOurs(hook: Json): boolean {
   return OURS.test(JSON.stringify(hook));
 }
 
-/** Takes out one entry, and every list, group and map around it that has nothing else. The file's own object stays. */
+/** Takes out one entry, and every list, group and map around it that has nothing else, not even a comment. The file's own object stays. */
 function removeWithEmpty(text: string, path: readonly (string | number)[], file: string): string {
   const value = readJsonText(text, file);
   let end = path.length;
-  while (end > 1 && isAlone(valueAt(value, path.slice(0, end - 1)))) end -= 1;
-  return editJson(text, path.slice(0, end), undefined);
+  const isLast = (place: typeof path): boolean =>
+    isAlone(valueAt(value, place.slice(0, -1))) && !hasCommentBeside(text, place);
+  while (end > 1 && isLast(path.slice(0, end))) end -= 1;
+  return dropJson(text, path.slice(0, end));
 }
 
 /** A list with one entry, a map with one key, or a group whose hooks are all it has beside its matcher. */

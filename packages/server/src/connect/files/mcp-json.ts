@@ -1,5 +1,14 @@
 import { isRecord } from '../../base/record.ts';
-import { addJson, dropJson, EMPTY_JSON, readJsonText, valueAt, type Json } from './json-file.ts';
+import {
+  addJson,
+  dropJson,
+  EMPTY_JSON,
+  hasCommentBeside,
+  isEmptyJson,
+  readJsonText,
+  valueAt,
+  type Json,
+} from './json-file.ts';
 import { isOwnMcpCommand, MCP_SERVER_NAME } from './mcp-command.ts';
 import { NOT_OURS, type McpEntry, type McpRegistration } from '../clients/connector.ts';
 
@@ -20,14 +29,10 @@ export function mcpJson({ file, servers, entry, starter = EMPTY_JSON, mode = 0o6
   const read = (text: string | null): McpEntry => entryOf(isBlank(text) ? {} : readJsonText(text, file), servers);
   const disconnect = (text: string): string | null => {
     if (read(text).kind !== 'ours') return text;
-    const rest = dropJson(text, placeOf(readJsonText(text, file), servers));
-    const isEmpty = Object.keys(readJsonText(rest, file)).length === 0;
-    return isEmpty || rest === starter ? null : rest;
+    const rest = dropJson(text, placeOf(text, file, servers));
+    return isEmptyJson(rest, file) || rest === starter ? null : rest;
   };
-  const add = (text: string): string =>
-    valueAt(readJsonText(text, file), [servers]) === undefined
-      ? addJson(text, [servers], { [MCP_SERVER_NAME]: entry })
-      : addJson(text, [servers, MCP_SERVER_NAME], entry);
+  const add = (text: string): string => addJson(text, [servers, MCP_SERVER_NAME], entry);
   return {
     file,
     mode,
@@ -66,8 +71,9 @@ function wordsOf(entry: Json | undefined): readonly string[] {
   return words.filter((word) => typeof word === 'string');
 }
 
-/** The map goes with its last server. */
-function placeOf(settings: Json, servers: string): string[] {
-  const map = valueAt(settings, [servers]);
-  return isRecord(map) && Object.keys(map).length === 1 ? [servers] : [servers, MCP_SERVER_NAME];
+/** The map goes with its last server, unless it holds a comment. */
+function placeOf(text: string, file: string, servers: string): string[] {
+  const map = valueAt(readJsonText(text, file), [servers]);
+  const place = [servers, MCP_SERVER_NAME];
+  return isRecord(map) && Object.keys(map).length === 1 && !hasCommentBeside(text, place) ? [servers] : place;
 }

@@ -117,7 +117,7 @@ function parseToml(text: string, file: string): Table {
   const settings = parsed(text);
   if (settings) return settings;
   throw new InklingError('invalid-input', `${file} is not TOML.`, {
-    hint: 'Repair it, or go on without its client: `init --agent` and `doctor --client` name the others.',
+    hint: 'Repair the file and run this again.',
     details: { file },
   });
 }
