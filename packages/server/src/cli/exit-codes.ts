@@ -9,7 +9,7 @@ export const EXIT = {
   usage: 2,
   /** Another process owns the data directory. */
   busy: 3,
-  /** Done, but some rows or lines were refused. */
+  /** Done, but some rows, lines or files were refused. */
   partial: 4,
   /** What was asked for, or imported from, is not there. */
   notFound: 5,

@@ -5,6 +5,7 @@ import { systemClock } from '@inkling/engine/operator';
 import { type Command, Option } from 'commander';
 import { createClient, type Client } from '../../client/client.ts';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
+import { messageOf } from '../../base/printable-text.ts';
 import { readVersion } from '../../config/version.ts';
 import { planConnection } from '../../connect/connect-client.ts';
 import { connectionFacts } from '../../connect/connection-facts.ts';
@@ -155,9 +156,15 @@ async function examineClient(
   const { context, options, client } = examination;
   const { scope } = facts;
   const { client: name, title } = connector;
-  const connection = connectionOf(connector, facts);
+  if (scope === 'project' && isUsersOwn(connector, facts)) return null;
+  const problem = problemOfFiles(connector, facts);
+  const connection = problem === null ? connectionOf(connector, facts) : 'unreadable';
   const found = { client: name, title, scope, installed: connector.isInstalled(facts), connection };
-  if (scope === 'project' && (connection === 'none' || isUsersOwn(connector, facts))) return null;
+  if (scope === 'project' && connection === 'none') return null;
+  if (problem !== null) {
+    const mcp = { registration: 'none', why: null, probe: null } as const;
+    return { ...found, canary: [], passedOver: problem, mcp, trial: null, cases: null };
+  }
   // It would start the daemon, which nobody asked for.
   const mcp = await examineMcp(connector, facts, client !== null && connection !== 'none');
   const cases = scope === 'user' ? await casesOf(examination, connector) : null;
@@ -203,6 +210,17 @@ async function casesOf(
 function isUsersOwn(connector: Connector, facts: ConnectionFacts): boolean {
   const own = new Set(connector.files({ ...facts, scope: 'user' }).map(({ file }) => file));
   return connector.files(facts).some(({ file }) => own.has(file));
+}
+
+/** What is wrong with a settings file of the client; null = nothing. It stops no other client's examination. */
+function problemOfFiles(connector: Connector, facts: ConnectionFacts): string | null {
+  try {
+    planConnection(connector, { ...facts, withMcp: true });
+    return null;
+  } catch (error) {
+    if (InklingError.isInstance(error) && error.code === 'invalid-input') return messageOf(error);
+    throw error;
+  }
 }
 
 function connectionOf(connector: Connector, facts: ConnectionFacts): ClientReport['connection'] {

@@ -16,6 +16,7 @@ import {
 import { connectionFacts } from '../../connect/connection-facts.ts';
 import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
 import { CONNECTORS } from '../../connect/clients/connectors.ts';
+import { messageOf } from '../../base/printable-text.ts';
 import { installHookScript, writePluginDirectory } from '../../connect/install-hook-script.ts';
 import { findDaemon } from '../../state/find-daemon.ts';
 import { newCommand } from '../command-options.ts';
@@ -102,12 +103,12 @@ async function connect(
   connectors: readonly Connector[],
   facts: ConnectionFacts,
 ): Promise<ExitCode> {
-  const plan = (): readonly Plan[] => connectors.map((connector) => planOf(connector, facts));
-  const shown = plan().flatMap(({ changes }) => changes);
+  const plan = (): Planned<Plan> => planEach(connectors, (connector) => planOf(connector, facts));
+  const shown = plan().plans.flatMap(({ changes }) => changes);
   if (!(await isAgreed(context, options, shown, 'Connect'))) return EXIT.cancelled;
   installScript(context, facts);
   // Anew: clients write these files themselves, and whoever was asked took their time.
-  const plans = plan();
+  const { plans, unreadable } = plan();
   for (const { connector, changes } of plans) applyConnection(connector, context.stateDirectory(), changes, facts);
   const agents = plans.map(({ connector, changes, mcp }) => ({
     agent: connector.client,
@@ -116,9 +117,39 @@ async function connect(
     mcp,
     afterwards: connector.afterwards ?? null,
   }));
-  context.terminal.result({ connected: agents }, () => plans.map(describeConnected).join('\n'));
+  context.terminal.result({ connected: agents, unreadable }, () =>
+    [...plans.map(describeConnected), ...unreadable.map(describeUnreadable)].join('\n'),
+  );
   if (!context.terminal.json) context.terminal.note('`inkling doctor` shows whether memory arrives.');
-  return offerGraph(context, options);
+  const offered = await offerGraph(context, options);
+  return unreadable.length === 0 ? offered : EXIT.partial;
+}
+
+/** What was planned, and the clients with a settings file that cannot be read: they are left as they are. */
+interface Planned<T> {
+  readonly plans: readonly T[];
+  readonly unreadable: readonly { readonly agent: AgentClientName; readonly problem: string }[];
+}
+
+/** One client's broken file stops no other. With nothing else to do, it is the error. */
+function planEach<T>(connectors: readonly Connector[], planFor: (connector: Connector) => T): Planned<T> {
+  const plans: T[] = [];
+  const broken: { readonly agent: AgentClientName; readonly error: InklingError }[] = [];
+  for (const connector of connectors) {
+    try {
+      plans.push(planFor(connector));
+    } catch (error) {
+      if (!InklingError.isInstance(error) || error.code !== 'invalid-input') throw error;
+      broken.push({ agent: connector.client, error });
+    }
+  }
+  const [first] = broken;
+  if (first && plans.length === 0) throw first.error;
+  return { plans, unreadable: broken.map(({ agent, error }) => ({ agent, problem: messageOf(error) })) };
+}
+
+function describeUnreadable({ agent, problem }: Planned<unknown>['unreadable'][number]): string {
+  return `${agent} was left as it is: ${problem}`;
 }
 
 /** What the code says is not there by itself. Reading it takes seconds, so it is asked for. */
@@ -179,16 +210,22 @@ async function remove(
   connectors: readonly Connector[],
   facts: ConnectionFacts,
 ): Promise<ExitCode> {
-  const plan = (): readonly RemovedFile[] =>
-    connectors.flatMap((connector) => planRemoval(connector, context.stateDirectory(), facts));
+  const plan = (): Planned<readonly RemovedFile[]> =>
+    planEach(connectors, (connector) => planRemoval(connector, context.stateDirectory(), facts));
   const isChanged = ({ how }: RemovedFile): boolean => how !== 'unchanged';
-  if (!(await isAgreed(context, options, plan().filter(isChanged), 'Disconnect'))) return EXIT.cancelled;
-  const files = plan();
+  const shown = plan().plans.flat().filter(isChanged);
+  if (!(await isAgreed(context, options, shown, 'Disconnect'))) return EXIT.cancelled;
+  const { plans, unreadable } = plan();
+  const files = plans.flat();
   applyRemoval(context.stateDirectory(), files);
   const changed = files.filter(isChanged);
   const removed = changed.map(({ file, how }) => ({ file, how }));
-  context.terminal.result({ removed }, () => removed.map(describeRemoved).join('\n') || 'Nothing was connected.');
-  return EXIT.ok;
+  context.terminal.result(
+    { removed, unreadable },
+    () =>
+      [...removed.map(describeRemoved), ...unreadable.map(describeUnreadable)].join('\n') || 'Nothing was connected.',
+  );
+  return unreadable.length === 0 ? EXIT.ok : EXIT.partial;
 }
 
 function describeRemoved({ file, how }: { readonly file: string; readonly how: string }): string {

@@ -14,10 +14,10 @@ export interface ClientReport {
   readonly title: string;
   readonly scope: ConnectionScope;
   readonly installed: boolean;
-  /** `outdated`: connected by another version, or for another daemon: `inkling init` brings it up to date. */
-  readonly connection: 'connected' | 'outdated' | 'none';
+  /** `outdated`: connected by another version, or for another daemon: `inkling init` brings it up to date. `unreadable`: a settings file is broken. */
+  readonly connection: 'connected' | 'outdated' | 'none' | 'unreadable';
   readonly canary: readonly CanaryResult[];
-  /** Why the client passes over the hooks that are installed; null = it does not, or was not asked. */
+  /** Why the client passes over the hooks that are installed, or cannot be examined; null = it does not, or was not asked. */
   readonly passedOver: string | null;
   readonly mcp: McpReport;
   /** How the client itself did; null = it was not run. */
@@ -108,6 +108,7 @@ function describeClient(report: ClientReport): readonly string[] {
   const words = {
     connected: `connected (${scope})`,
     outdated: `connected (${scope}) by another version or for another daemon: run \`inkling init\``,
+    unreadable: 'its settings cannot be read',
     none: installed ? 'installed, not connected: run `inkling init`' : 'not installed',
   };
   const warning = passedOver === null ? [] : [`  ${passedOver}`];
