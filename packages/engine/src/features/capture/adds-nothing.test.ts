@@ -20,6 +20,12 @@ test.each([
     'Always use npm instead of pnpm for installing packages in every workspace of this repository.',
   ],
   ['a number more', 'Always use pnpm 9 instead of npm for installing packages in every workspace of this repository.'],
+  ['a word for another', 'Always use pnpm instead of npm for installing packages in every folder of this repository.'],
+  [
+    'a last word for another',
+    'Always use pnpm instead of npm for installing packages in every workspace of this project.',
+  ],
+  ['a last word for its beginning', 'Always use pnpm instead of npm for installing packages in every workspaces'],
   ['something of its own', 'Always use pnpm, and pin its version in the packageManager field.'],
   ['two words', 'use pnpm'],
 ])('%s adds something', (_name, text) => {

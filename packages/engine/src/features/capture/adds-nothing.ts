@@ -8,39 +8,38 @@ const FILLERS = new Set(
   'a an the please that to of in on for and we you our is are be it this with by as at'.split(' '),
 );
 
-/** A line that was cut in the middle of a word, or a typing error, is one word in seven. */
-const MOST_NEW = 0.15;
 const FEWEST_WORDS = 3;
 /** An observation has 8 KiB. */
 const MOST_WORDS = 1_500;
 
 /**
- * Whether a text says what another one says already: its words stand there in the same order, all but a few, and none of those turns
- * it round. The same words in another order are another statement: "X instead of Y" and "Y instead of X".
+ * Whether a text says what another one says already: its words stand there in the same order, and none of what it leaves out turns it round.
+ * The last word may be cut, as that of a line in a block is. One word in place of another is another statement, "on Wednesdays" for "on
+ * Tuesdays", and so are the same words in another order, "X instead of Y" for "Y instead of X".
  */
 export function addsNothing(text: string, known: string): boolean {
   const words = wordsOf(text);
-  const there = wordsOf(known);
   if (words.length < FEWEST_WORDS) return words.length > 0 && text.trim() === known.trim();
-  const mostNew = Math.floor(words.length * MOST_NEW);
-  // Most pairs of texts share few words, which is quick to see; their order is not.
-  if (countOthers(words, new Set(there)) > mostNew) return false;
-  const kept = longestCommon(words, there);
-  const fresh = words.filter((_word, index) => !kept.has(index));
-  if (fresh.length > mostNew) return false;
-  return (
-    fresh.every((word) => !there.includes(word) && !POLARITY.has(word) && !/\d/u.test(word)) &&
-    sameTurns(words, there, kept)
-  );
+  const there = wordsOf(known);
+  const places = placesIn(there, words);
+  return places !== null && sameTurns(words, there, places);
 }
 
-function countOthers(words: readonly string[], known: ReadonlySet<string>): number {
-  return words.reduce((count, word) => (known.has(word) ? count : count + 1), 0);
+/** Where words stand in others, in their order; null when they do not. */
+function placesIn(there: readonly string[], words: readonly string[]): readonly number[] | null {
+  const places: number[] = [];
+  for (const [index, word] of words.entries()) {
+    const isLast = index === words.length - 1;
+    const from = (places.at(-1) ?? -1) + 1;
+    const place = there.findIndex((other, at) => at >= from && (isLast ? other.startsWith(word) : other === word));
+    if (place < 0) return null;
+    places.push(place);
+  }
+  return places;
 }
 
 /** Nothing that turns a sentence round stands between the words that both have. */
-function sameTurns(words: readonly string[], there: readonly string[], kept: ReadonlyMap<number, number>): boolean {
-  const places = [...kept.values()];
+function sameTurns(words: readonly string[], there: readonly string[], places: readonly number[]): boolean {
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
   // The word before counts too: "never use X" says the opposite of "use X".
   const passage = there.slice(Math.max(0, first - 1), last + 1).filter((word) => POLARITY.has(word));
@@ -73,21 +72,4 @@ function readWords(text: string): string[] {
       .replaceAll(/['’]/gu, '')
       .match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words.filter((word) => !FILLERS.has(word)).slice(0, MOST_WORDS);
-}
-
-/** The longest common subsequence, as places in the one by places in the other. */
-function longestCommon(a: readonly string[], b: readonly string[]): Map<number, number> {
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      lengths[i]![j] = a[i] === b[j] ? lengths[i + 1]![j + 1]! + 1 : Math.max(lengths[i + 1]![j]!, lengths[i]![j + 1]!);
-    }
-  }
-  const pairs = new Map<number, number>();
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) pairs.set(i++, j++);
-    else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) i += 1;
-    else j += 1;
-  }
-  return pairs;
 }

@@ -122,6 +122,19 @@ describe('nothing comes back that we put there', () => {
     expect(keptOf(turned, given)).toBe(`User: ${turned}`);
   });
 
+  test('one word for another is another rule', () => {
+    const changed = 'The retry cap is exactly nine attempts.';
+    expect(keptOf(changed, given)).toBe(`User: ${changed}`);
+  });
+
+  test('a refusal in words that a block had stands by the proposal that it refuses', () => {
+    const proposal = answer(1, 'I suggest that we raise it to nine and add jitter. Should I do that?');
+    const refusal = prompt(2, 'The retry cap is exactly 7 attempts.');
+    const [exchange] = captureExchanges([prompt(0, 'go'), proposal, refusal], given);
+    expect(exchange?.content).toContain('add jitter');
+    expect(exchange?.content).toContain(`User: ${refusal.text}`);
+  });
+
   test('a recap of what the user changed is news, though it repeats most of the old rule', () => {
     const exchanges = captureExchanges(
       [

@@ -99,7 +99,8 @@ function turnsOf(events: readonly CaptureEvent[]): Turn[] {
 
 function exchangeOf(before: Turn, turn: Turn, index: number, known: Known): CapturedExchange | null {
   const agent = agentText(before.answers, known);
-  const user = userText(turn.prompt, known.given);
+  // An answer stands by what it answers, also in words that a block had: without it a refused proposal would look open.
+  const user = userText(turn.prompt, agent === '' ? known.given : []);
   const at = turn.prompt?.at ?? before.answers.at(-1)?.at;
   if (at === undefined || saysNothing(agent, user)) return null;
   const paths = [...new Set([...before.paths, ...turn.paths])].slice(0, MOST_PATHS);
