@@ -29,6 +29,9 @@ export interface SearchDocument {
   readonly position?: number;
 }
 
+/** Who says what in an exchange. */
+const SIDES = /^(?:Agent|User): /gmu;
+
 /**
  * What the index needs of a row. A row of a session counts as part of a conversation when it says who spoke, or is of kind
  * 'message' (an exchange of two speakers has no one speaker): only there do neighbours and the session bonus help
@@ -39,16 +42,18 @@ export function toSearchDocument(row: ScopeRow): SearchDocument {
   const { paths = [], speaker, namespace, sessionId, capture } = row.metadata;
   // As everywhere else: what the metadata name is the session of a row that has none of its own.
   const session = row.sessionId ?? sessionId;
-  const isSaid = row.kind === 'message' || (speaker !== undefined && capture === undefined);
+  // What was captured has a role, "user", in place of a name: a word of many questions.
+  const name = capture === undefined ? speaker : undefined;
+  const isSaid = row.kind === 'message' || name !== undefined;
   return {
     id: row.id,
-    text: row.content,
+    text: row.kind === 'exchange' ? row.content.replaceAll(SIDES, '') : row.content,
     paths,
     createdAt: typeof row.createdAt === 'number' ? row.createdAt : Date.parse(row.createdAt),
     projectId: row.projectId,
     conversational: session !== undefined && isSaid,
     ...(session !== undefined && row.kind === 'exchange' ? { talk: true } : {}),
-    ...(speaker === undefined ? {} : { speaker }),
+    ...(name === undefined ? {} : { speaker: name }),
     ...(session === undefined ? {} : { sessionId: session }),
     ...(namespace === undefined ? {} : { namespace }),
     ...(row.validTo === null ? {} : { validTo: Date.parse(row.validTo) }),
