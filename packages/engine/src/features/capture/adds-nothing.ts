@@ -9,12 +9,14 @@ const FILLERS = new Set(
 );
 
 const FEWEST_WORDS = 3;
+/** What is left of a word where a part of the text was taken out. */
+const LONGEST_PIECE = 2;
 /** An observation has 8 KiB. */
 const MOST_WORDS = 1_500;
 
 /**
  * Whether a text says what another one says already: its words stand there in the same order, and none of what it leaves out turns it round.
- * The last word may be cut, as that of a line in a block is. One word in place of another is another statement, "on Wednesdays" for "on
+ * A text that was cut out of another begins or ends within a word. One word in place of another is another statement, "on Wednesdays" for "on
  * Tuesdays", and so are the same words in another order, "X instead of Y" for "Y instead of X".
  */
 export function addsNothing(text: string, known: string): boolean {
@@ -29,9 +31,11 @@ export function addsNothing(text: string, known: string): boolean {
 function placesIn(there: readonly string[], words: readonly string[]): readonly number[] | null {
   const places: number[] = [];
   for (const [index, word] of words.entries()) {
-    const isLast = index === words.length - 1;
+    const mayBeEnd = index === 0 || word.length <= LONGEST_PIECE;
+    const isSaid = (other: string): boolean =>
+      other === word || (mayBeEnd && other.endsWith(word)) || (index === words.length - 1 && other.startsWith(word));
     const from = (places.at(-1) ?? -1) + 1;
-    const place = there.findIndex((other, at) => at >= from && (isLast ? other.startsWith(word) : other === word));
+    const place = there.findIndex((other, at) => at >= from && isSaid(other));
     if (place < 0) return null;
     places.push(place);
   }

@@ -129,10 +129,10 @@ describe('nothing comes back that we put there', () => {
 
   test('a refusal in words that a block had stands by the proposal that it refuses', () => {
     const proposal = answer(1, 'I suggest that we raise it to nine and add jitter. Should I do that?');
-    const refusal = prompt(2, 'The retry cap is exactly 7 attempts.');
-    const [exchange] = captureExchanges([prompt(0, 'go'), proposal, refusal], given);
+    const words = 'The retry cap is exactly 7 attempts.';
+    const [exchange] = captureExchanges([prompt(0, 'go'), proposal, prompt(2, words)], given);
     expect(exchange?.content).toContain('add jitter');
-    expect(exchange?.content).toContain(`User: ${refusal.text}`);
+    expect(exchange?.content).toContain(`User: ${words}`);
   });
 
   test('a recap of what the user changed is news, though it repeats most of the old rule', () => {
