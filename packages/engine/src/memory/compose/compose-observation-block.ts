@@ -27,6 +27,8 @@ export interface BlockExtras<U extends ComposableTriplet> {
   readonly format?: LineFormat;
   /** What is asked: of a long statement the sentences that answer it are shown. (Default: '') */
   readonly question?: string;
+  /** Whether what is left of the budget lengthens commits too. (Default: true) */
+  readonly growsCommits?: boolean;
   /** Most observations in the block. (Default: as many as fit) */
   readonly maxObservations?: number;
   /** Edges for a section of their own, most important first. They get what the observations leave. (Default: none) */
@@ -99,6 +101,7 @@ export function composeObservationBlock<T extends ComposableObservation, U exten
   const {
     format = DEFAULT_LINE_FORMAT,
     question,
+    growsCommits = true,
     maxObservations,
     triplets = [],
     tripletTokens = budgetTokens,
@@ -120,7 +123,7 @@ export function composeObservationBlock<T extends ComposableObservation, U exten
   // What the triplets leave goes to the notes, so these are fitted once more as they then stand.
   const edges = fitLinesToBudget(fitting, budgetTokens, estimateTokens, (kept) => render(format, first.kept, kept));
   const spare: NoteRoom<T> = { ...room, budgetTokens, render: (kept) => render(format, kept, edges.kept) };
-  const notes = growNotes(first.kept, spare);
+  const notes = growNotes(first.kept, spare, growsCommits);
   const text = notes.length === 0 && edges.kept.length === 0 ? '' : render(format, notes, edges.kept);
   return {
     block: text,

@@ -44,6 +44,8 @@ export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: S
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     format: parts.lineFormat,
     maxObservations: parts.settings.maxSuggestionsPerEvent,
+    // On a tool call a commit is what it says first: git, which the agent has at hand, has the rest.
+    growsCommits: found.evidence?.isPrompt === true,
     triplets: found.triplets.filter((triplet) => !state.seen.has(tripletKey(triplet))),
   });
   const keys = [...composed.shownIds.map((id) => id.toLowerCase()), ...composed.includedTriplets.map(tripletKey)];

@@ -213,12 +213,12 @@ describe('what was stated of a file', () => {
 });
 
 describe('why a row is shown', () => {
-  test('a line names the other files of its commit, not the one in hand', async () => {
+  test('where the reason is the file in hand, a line names no files of its commit', async () => {
     const paths = ['src/auth.ts', 'src/session.ts'];
     const row = commitRow(1, 'b2', 'Check the tokens', { metadata: { commit: 'b2', paths } });
     const { handle, sent } = inSession([row]);
     await handle();
-    expect(sent[0]?.text).toContain('Check the tokens. In src/session.ts (line 2 at HEAD)');
+    expect(sent[0]?.text).toContain('Check the tokens (line 2 at HEAD)');
   });
 
   test.each<[string, ReturnType<typeof recalledRow>, Partial<VerbBusEvent>]>([

@@ -1,6 +1,5 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
-import type { Observation } from '../../../memory/observations/observation.ts';
 import { isStated } from '../../../memory/observations/read/stated-of-file.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-excerpt.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
@@ -104,7 +103,7 @@ export async function lookUpSubject(
   const reasonOf = reasonFor(handled, focalPath, answer.rows);
   const rows = answer.rows.flatMap((row) => {
     const reason = reasonOf(row);
-    return reason === null ? [] : [{ ...row, reason, observation: withoutFileAtHand(row.observation, focalPath) }];
+    return reason === null ? [] : [{ ...row, reason }];
   });
   const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
   const stated = rows.filter(isStatedOf(statedOf));
@@ -189,16 +188,6 @@ function reasonFor(
     if (!sharesWords(content, subject)) return null;
     if (concerns(observation)) return 'same file and words';
     return sharesWords(content, query) ? 'same words' : null;
-  };
-}
-
-/** A line names the files of a commit: that it touched the one in hand goes without saying. */
-function withoutFileAtHand(observation: Observation, focalPath: string | null): Observation {
-  const { kind, metadata } = observation;
-  if (kind !== 'commit' || metadata.paths === undefined || focalPath === null) return observation;
-  return {
-    ...observation,
-    metadata: { ...metadata, paths: metadata.paths.filter((path) => !isSamePath(path, focalPath)) },
   };
 }
 

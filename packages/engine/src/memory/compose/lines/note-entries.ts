@@ -63,9 +63,11 @@ export function noteEntries<T extends ComposableObservation>(
 export function growNotes<T extends ComposableObservation>(
   kept: readonly NoteEntry<T>[],
   room: NoteRoom<T>,
+  growsCommits: boolean,
 ): readonly NoteEntry<T>[] {
   const notes = [...kept];
   for (const [at, entry] of kept.entries()) {
+    if (!growsCommits && entry.item.kind === 'commit') continue;
     const fits = (longer: NoteEntry<T>): boolean => costOf(room, notes.with(at, longer)) <= room.budgetTokens;
     const longer = entry.item.talk === undefined ? longerEntry(entry, room, fits) : talkEntry(entry.item, room, fits);
     if (longer !== null) notes[at] = longer;

@@ -45,11 +45,21 @@ describe('a line', () => {
     );
   });
 
-  test('a commit that says no more than its subject says where, by two files of code that its reason does not name', () => {
-    const paths = ['docs/a.md', 'src/a.go', 'src/a_test.go', 'src/b.go', 'src/c.go', 'src/d.go'];
-    const bare = commit('Retry again', { metadata: { commit: COMMIT, paths }, reason: 'in src/b.go' });
-    expect(renderCompactLine(bare)).toBe('- [df547f5a] 2023-11-12 Retry again. In src/a.go, src/c.go (in src/b.go)');
+  test('a commit that says no more than its subject says where: by its reason, else by two files of code', () => {
+    const paths = ['docs/a.md', 'src/a.go', 'src/a_test.go', 'src/b.go', 'src/c.go'];
+    const bare = commit('Retry again', { metadata: { commit: COMMIT, paths } });
+    expect(renderCompactLine({ ...bare, reason: 'in src/b.go' })).toBe(
+      '- [df547f5a] 2023-11-12 Retry again (in src/b.go)',
+    );
+    expect(renderCompactLine(bare)).toBe('- [df547f5a] 2023-11-12 Retry again. In src/a.go, src/b.go');
     expect(renderCompactLine(note('Retry again', { metadata: { paths } }))).not.toContain('In ');
+  });
+
+  test('a sentence that only announces a list says no why', () => {
+    expect(renderCompactLine(commit('Retry again\n\nThis allows:\n\n* more\n'))).not.toContain('This allows');
+    expect(renderCompactLine(commit('Retry again\n\nThis allows:\n\nServers are slow.'))).toContain(
+      'Retry again. Servers are slow.',
+    );
   });
 
   test.each([
@@ -182,6 +192,15 @@ describe('a block', () => {
     const [, first, second] = longer?.block.split('\n') ?? [];
     expect(first).toContain('It says one thing more.');
     expect(second).not.toContain('It says one thing more.');
+  });
+
+  test('where commits do not grow, other notes have what is left', () => {
+    const body = 'It says one thing more. '.repeat(3);
+    const first = commit(`Retry all\n\nWhy. ${body}`);
+    const second = { ...first, id: `${ID.slice(0, -1)}8`, kind: 'decision' };
+    const { block } = composeObservationBlock([first, second], 500, estimateTokens, { growsCommits: false });
+    const [, commitLine, decisionLine] = block.split('\n');
+    expect([commitLine, decisionLine].map((line) => line?.includes('one thing more'))).toEqual([false, true]);
   });
 
   test('twins are one line, and all of them are shown', () => {

@@ -62,10 +62,10 @@ function sourceOf(observation: ComposableObservation, text: string): string {
   return (observation.sessionId ?? null) === null ? '' : 'session';
 }
 
-/** A commit that says no more than its subject says where: by two of its files, those aside that its reason names. */
+/** A commit that says no more than its subject, and whose reason does not say where, says it by two of its files. */
 function joinedFiles(what: string, { kind, metadata, reason = '' }: ComposableObservation, most: number): string {
-  const paths = kind === 'commit' ? (metadata?.paths ?? []).slice(0, MOST_PATHS_READ) : [];
-  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path) && !reason.includes(path));
+  const paths = kind === 'commit' && reason === '' ? (metadata?.paths ?? []).slice(0, MOST_PATHS_READ) : [];
+  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path));
   if (files.length === 0) return what;
   const text = joined(what, [
     { text: `In ${files.slice(0, MOST_FILES).map(shownPath).join(', ')}`, place: 0, worth: 1 },
@@ -99,10 +99,10 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   const { what, sentences } = readOnce(observation, options);
   if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
-  // Of a commit the first sentence says why; of a document the one that answers.
+  // Of a commit the first sentence says why, unless it announces a list; of a document the one that answers.
   const why =
     kind === 'commit'
-      ? (sentences.find(({ worth }) => worth > 0) ?? sentences[0])
+      ? sentences.find(({ worth, text }) => worth > 0 && !text.endsWith(':'))
       : sentences.toSorted((a, b) => b.worth - a.worth)[0];
   if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
