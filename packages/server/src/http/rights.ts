@@ -117,14 +117,23 @@ interface Named {
   readonly value: unknown;
 }
 
-/** The projects and sessions that a part of a request names, in lists of rows too. What is stored as it is (metadata, an event's input) names none. */
+/**
+ * The projects and sessions that a part of a request names, in lists of rows too. What is stored as it is (metadata, an event's input) names none,
+ * but for the session in the metadata of a statement: it becomes the statement's own.
+ */
 function namesIn(part: unknown, depth = 0): Named[] {
   if (Array.isArray(part)) return depth > 3 ? [] : part.flatMap((item) => namesIn(item, depth + 1));
   return Object.entries(recordAt(part)).flatMap(([field, value]): Named[] => {
     if (PROJECT_FIELDS.has(field)) return [{ field: field.endsWith('essionId') ? 'sessionId' : field, value }];
+    if (field === 'metadata') return sessionOf(value);
     const isRows = Array.isArray(value) && field !== 'toolInput';
     return isRows || field === 'resource' || field === 'parent' ? namesIn(value, depth + 1) : [];
   });
+}
+
+function sessionOf(metadata: unknown): Named[] {
+  const value = recordAt(metadata)['sessionId'];
+  return typeof value === 'string' && value !== '' ? [{ field: 'sessionId', value }] : [];
 }
 
 /** What a statement says of itself beside its words. */

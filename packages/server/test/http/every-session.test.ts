@@ -127,6 +127,31 @@ describeOnEachDatabase('a session of another agent and project', (open) => {
       expect(await org.sessions.get('n')).toBeNull();
     });
 
+    test('takes nothing by its name in the metadata either, which becomes the session of the row', async () => {
+      const { id } = await org.observations.remember({ content: 'Port is 8080.', projectId: 'api', agentId: 'codex' });
+      const content = 'User: is it 9090? Agent: yes.';
+      const claims = { content, kind: 'exchange', metadata: { sessionId: 'theirs' } };
+      const row = { ...claims, projectId: 'api' };
+      const projects = ['api'];
+      for (const [role, bound] of [
+        ['agent', { agents: ['codex'] }],
+        ['worker', { agents: ['codex'], projects }],
+        ['admin', { projects }],
+      ] as const) {
+        const ask = await keyOf(role, bound);
+        expect(await ask('post /v1/observations', row)).toMatchObject(FORBIDDEN);
+        expect(await ask('post /v1/observations/batch', { observations: [row] })).toMatchObject(FORBIDDEN);
+        expect(await ask('post /v1/captures', row)).toMatchObject(FORBIDDEN);
+        expect(await ask(`post /v1/observations/${id}/supersede`, claims)).toMatchObject(FORBIDDEN);
+        if (role !== 'admin') continue;
+        expect(await ask('post /v1/observations/import', { rows: [row] })).toMatchObject(FORBIDDEN);
+      }
+      expect(await org.observations.count({ sessionId: 'theirs' })).toBe(0);
+      const codex = await keyOf('agent', { agents: ['codex'] });
+      const own = { ...row, metadata: { sessionId: 'own' } };
+      expect(await codex('post /v1/observations', own)).toMatchObject({ body: { created: true } });
+    });
+
     test('is shown with what its caller may see: the page of a list is full', async () => {
       for (let n = 0; n < 3; n += 1) await org.sessions.create({ id: `open-${n}`, projectId: 'api' });
       const codex = await keyOf('agent', { agents: ['codex'] });
