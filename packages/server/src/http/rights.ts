@@ -77,13 +77,22 @@ async function requireProjects(
     Object.entries(recordAt(part)).some(([field, value]) => WIDE[field] === value),
   );
   const isWithin = known.every((project) => typeof project === 'string' && projects.includes(project));
-  // One observation is decided on by its own project, where it is read.
-  const isOne = endpoint.path.startsWith('/v1/observations/{id}') || recordAt(body)['observationId'] !== undefined;
-  if (isWithin && !isWide && (isOne || (known.length > 0 && saysWhere(endpoint, { params, query, body })))) return;
+  if (
+    isWithin &&
+    !isWide &&
+    (isOfOne(endpoint, { query, body }) || (known.length > 0 && saysWhere(endpoint, { params, query, body })))
+  )
+    return;
   throw new InklingError('forbidden', `This key is bound to projects, and ${endpoint.id} asks for more.`, {
     hint: 'Name one of its projects, in each row of a list, or use another key.',
     details: { projects, caller: caller.actor },
   });
+}
+
+/** Whether a request is about one observation, by its id. That is decided on by its own project, where it is read. */
+function isOfOne({ id, path }: Binding['endpoint'], { query, body }: Pick<CheckedRequest, 'query' | 'body'>): boolean {
+  if (path.startsWith('/v1/observations/{id}') || (id === 'forget' && 'id' in recordAt(body))) return true;
+  return [query, body].some((part) => recordAt(part)['observationId'] !== undefined);
 }
 
 /**
@@ -166,6 +175,16 @@ export async function requireWriteRights<Statement extends StatementClaims>(
   for (const action of needed) await requireAction(writing, action);
   const author = authorOf(caller, replaced);
   return statements.map((statement) => (author === undefined ? statement : { agentId: author, ...statement }));
+}
+
+/** Whether an observation is in a project that the caller's key is bound to: of any other it is told as little as of one that does not exist. */
+export async function isInProjectOf(
+  { memory, caller }: Pick<Writing, 'memory' | 'caller'>,
+  id: string,
+): Promise<boolean> {
+  if (caller.projects === undefined) return true;
+  const projectId = (await memory.observations.get(id))?.projectId ?? null;
+  return projectId !== null && caller.projects.includes(projectId);
 }
 
 /**

@@ -6,7 +6,7 @@ import * as observations from '../../contract/observations.ts';
 import * as recall from '../../contract/recall.ts';
 import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
 import { viewerOf } from '../caller.ts';
-import { observationToChange, requireWriteRights } from '../rights.ts';
+import { isInProjectOf, observationToChange, requireWriteRights } from '../rights.ts';
 import { type Route, route, streamRoute } from '../route.ts';
 
 /** What is remembered: writing, reading, correcting, forgetting, and what sessions learn. Fixed paths stand before those with a parameter. */
@@ -144,9 +144,12 @@ export const feedbackRoutes: readonly Route[] = [
   route(feedback.applySessionFeedback, ({ memory, params: { sessionId }, services: { clock } }) =>
     lookAtOutcome(memory, sessionId, clock),
   ),
-  route(feedback.rankDelta, async ({ memory, query: { since, ...query } }) => ({
-    rows: await memory.feedback.rankDelta({ ...query, ...(since === undefined ? {} : { since: new Date(since) }) }),
-  })),
+  route(feedback.rankDelta, async ({ query: { since, ...query }, ...call }) => {
+    const { observationId } = query;
+    if (observationId !== undefined && !(await isInProjectOf(call, observationId))) return { rows: [] };
+    const from = since === undefined ? {} : { since: new Date(since) };
+    return { rows: await call.memory.feedback.rankDelta({ ...query, ...from }) };
+  }),
   route(feedback.getSessionOutcome, ({ memory, params: { sessionId } }) => memory.feedback.outcome(sessionId)),
   route(feedback.setSessionOutcome, ({ memory, caller, params: { sessionId }, body: { outcome, ...reason } }) =>
     memory.feedback.setOutcome(sessionId, outcome, { actor: caller.actor, ...reason }),

@@ -1,0 +1,64 @@
+import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
+import { openPglite } from '@inkling/engine/pglite';
+import { shortIdOf } from '@inkling/engine/testing';
+import type { ApiKeyRole } from '@inkling/engine/types';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKeyAccess } from '../../src/http/access.ts';
+import { daemonApp, type DaemonApp } from './daemon-app.ts';
+
+let app: DaemonApp;
+let orgs = 0;
+let org: OrgMemory;
+let own: string;
+let theirs: string;
+
+beforeAll(async () => {
+  const database = await openPglite();
+  const keys = await createMemory({ database });
+  app = await daemonApp(database, { access: createKeyAccess(keys, systemClock) });
+});
+afterAll(() => app.memory.close());
+beforeEach(async () => {
+  org = app.memory.org(`memory-${(orgs += 1)}`);
+  own = (await org.observations.remember({ content: 'The ledger queue retries twice.', projectId: 'api' })).id;
+  theirs = (await org.observations.remember({ content: 'The ledger queue never waits.', projectId: 'web' })).id;
+});
+
+type Ask = (call: string, body?: object) => ReturnType<DaemonApp['ask']>;
+
+/** A caller with a new key of the project `api`. */
+async function keyOf(role: ApiKeyRole): Promise<Ask> {
+  const { text } = await org.apiKeys.create({ role, name: 'x', createdBy: 'local', projects: ['api'] });
+  return (call, body) => app.ask(call, { org: null, headers: { authorization: `Bearer ${text}` }, body });
+}
+
+describe('a key of some projects names one memory by its id alone', () => {
+  test.each(['member', 'admin'] as const)('to forget it: %s', async (role) => {
+    const ask = await keyOf(role);
+    const forget = (id: string): ReturnType<Ask> => ask('post /v1/observations/forget', { id });
+    for (const id of [theirs, shortIdOf(theirs)]) expect(await forget(id)).toMatchObject({ body: { forgotten: 0 } });
+    expect(await forget(shortIdOf(own))).toMatchObject({ body: { forgotten: 1 } });
+    expect(await org.observations.get(own)).toBeNull();
+    expect(await org.observations.get(theirs)).toMatchObject({ id: theirs });
+    for (const wide of [{ all: true }, { projectId: 'web' }])
+      expect(await ask('post /v1/observations/forget', wide)).toMatchObject({ status: 403 });
+  });
+
+  test('to ask how far feedback moved it', async () => {
+    for (const [projectId, sessionId] of [
+      ['api', 'here'],
+      ['web', 'there'],
+    ] as const) {
+      await org.sessions.create({ id: sessionId, projectId });
+      await org.recall({ queryText: 'ledger queue', projectId, sessionId, deadlineMs: 60_000 });
+    }
+    // The log is written behind the answer.
+    for (const observationId of [own, theirs])
+      await expect.poll(() => org.feedback.rankDelta({ observationId }), { timeout: 30_000 }).toHaveLength(1);
+    const member = await keyOf('member');
+    const rankDelta = (query: string): ReturnType<Ask> => member(`get /v1/feedback/rank-delta${query}`);
+    expect(await rankDelta(`?observationId=${own}`)).toMatchObject({ body: { rows: [{ observationId: own }] } });
+    expect(await rankDelta(`?observationId=${theirs}`)).toMatchObject({ body: { rows: [] } });
+    expect(await rankDelta('')).toMatchObject({ status: 403 });
+  });
+});
