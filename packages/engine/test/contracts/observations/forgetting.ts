@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../../../src/base/database/database.ts';
 import { createOrgConfig } from '../../../src/memory/config/org-config.ts';
 import { createImportCursors } from '../../../src/memory/import-cursors/import-cursors.ts';
+import { getFingerprint, setFingerprint } from '../../../src/memory/transfer/fingerprints.ts';
 import type { ObservationInput } from '../../../src/memory/observations/observation.ts';
 import { linesOf, type OpenRoom } from './room.ts';
 
@@ -196,5 +197,21 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     expect(await cursors.get(null, 'git')).toBeNull();
     // It went into the project that was forgotten, too.
     expect(await cursors.get('q', 'transcripts-all')).toBeNull();
+  });
+
+  test('forgetting a project, or all, forgets the technologies and manifests of projects', async () => {
+    const { store, orgId } = room();
+    const tenant = database().tenant(orgId);
+    const technologies = [`npm:@${MARKER}/ledger`];
+    for (const projectId of ['p', 'q'])
+      await setFingerprint(tenant, { projectId, technologies, manifests: [`${MARKER}/package.json`] });
+    await store.forget({ projectId: null });
+    await store.forget({ sessionId: 'p' });
+    expect(await getFingerprint(tenant, 'p')).toMatchObject({ technologies });
+    await store.forget({ projectId: 'p' });
+    expect(await getFingerprint(tenant, 'p')).toBeNull();
+    expect(await getFingerprint(tenant, 'q')).toMatchObject({ technologies });
+    await store.forget({ all: true });
+    expect(await placesOf(MARKER)).toEqual([]);
   });
 }

@@ -25,7 +25,7 @@ const CHUNK = 1000;
  * resumed as.
  * Works in chunks: when it fails midway, what was forgotten stays forgotten, and calling again does the rest.
  * An import does not bring back what was forgotten by its id or with its session. Forgetting a project, or all, also forgets how far imports
- * into it had come, so that a later import starts anew.
+ * into it had come, so that a later import starts anew, and which technologies and manifests it has.
  * Forgetting a session, a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
  * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
  * Of the sessions themselves the events, the work items and the reasons of ends go.
@@ -217,13 +217,14 @@ const BLANK_INJECTS = `
 /** An import into all projects at once has its cursor in one of them. */
 const DELETE_CURSORS = `
   delete from import_cursors where org_id = $1 and (${OF_PROJECT} or source like '%-all')`;
+const DELETE_FINGERPRINTS = `delete from project_fingerprints where org_id = $1 and ${OF_PROJECT}`;
 const DELETE_FILES = `delete from graph_files where org_id = $1 and ${OF_PROJECT}`;
 const DELETE_EDGES = 'delete from graph_edges where org_id = $1 and session_id = $2';
 
 const OWN_TRACES: Readonly<Record<Traced, readonly string[]>> = {
   session: [BLANK_INJECTS, DELETE_EDGES],
-  project: [DELETE_CURSORS, DELETE_FILES],
-  all: [DELETE_CURSORS, BLANK_INJECTS, DELETE_FILES],
+  project: [DELETE_CURSORS, DELETE_FINGERPRINTS, DELETE_FILES],
+  all: [DELETE_CURSORS, DELETE_FINGERPRINTS, BLANK_INJECTS, DELETE_FILES],
 };
 
 const LOGS_OF = { session: 'session_id = $2', project: `coalesce(project_id, '') = $2`, all: CONDITIONS.all } as const;
