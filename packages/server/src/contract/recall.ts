@@ -69,6 +69,7 @@ const recalledSchema: z.ZodType<RecalledObservation> = z
     unweightedRank: z.number().int(),
     weightedRank: z.number().int(),
     policy: z.string().exactOptional(),
+    reason: z.string().exactOptional().describe('Why it is shown, in at most three words, such as: pinned'),
     talk: talk.exactOptional(),
     explanation: explanation.exactOptional(),
   })

@@ -70,6 +70,15 @@ describeOnEachDatabase('the routes of memory', (open, kind) => {
     expect(block.body).toMatchObject({ outcome: 'ok', observationIds: [id], budgetTokens: 750 });
   });
 
+  test('a block says which of its rows is pinned', async () => {
+    const pin = (pinned: boolean): Promise<unknown> => app.ask(`put /v1/observations/${id}/pin`, { body: { pinned } });
+    await pin(true);
+    const asked = { projectId: 'api', queryText: 'token cache of the auth middleware', sessionId: 's' };
+    const block = await app.ask('post /v1/blocks', { body: { ...asked, workType: 'bug_fix' } });
+    expect(block.body).toMatchObject({ rows: [{ observation: { id }, reason: 'pinned' }] });
+    await pin(false);
+  });
+
   test('an injection is logged and listed', async () => {
     const figures = { budgetTokens: 1, actualTokens: 1, observationIds: [id], sessionSummaryIds: [], queryText: 'q' };
     const log = { sessionId: 'ses/1', workType: 'bug_fix', ...figures };
