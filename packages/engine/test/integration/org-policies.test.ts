@@ -72,7 +72,10 @@ describeOnEachDatabase("an organisation's policies", (open) => {
     test('also by several at once: every change counts and is logged with what was there before', async () => {
       const tenant = tenantOf();
       const texts = Array.from({ length: 6 }, (_, index) => FORBID_COMMITS.replace('commit', `kind${index}`));
-      await Promise.all(texts.map((text) => storeOf(tenant).put('commits', text, ann)));
+      const stored = await Promise.all(texts.map((text) => storeOf(tenant).put('commits', text, ann)));
+      // Each is told what it has written itself, not what came behind it.
+      expect(stored.map(({ text }) => text)).toEqual(texts);
+      expect(new Set(stored.map(({ version }) => version))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
       expect(await storeOf(tenant).get('commits')).toMatchObject({ version: 6 });
       const changes = await createOrgConfig({ tenant, clock: createManualClock() }).changes({ subject: 'policy' });
       // Newest first, the log is one chain: what was there before a change is what the change behind it in the list made.

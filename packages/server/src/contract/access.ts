@@ -113,7 +113,7 @@ export const putPolicy = endpoint('putPolicy', 'put', '/v1/policies/{name}', {
   params: policyParams,
   body: z.strictObject({ text: z.string(), mode: mode.exactOptional() }),
   answer: policySchema,
-  errors: ['policy-invalid', 'config-conflict'],
+  errors: ['policy-invalid'],
 });
 
 export const removePolicy = endpoint('removePolicy', 'delete', '/v1/policies/{name}', {

@@ -1,11 +1,10 @@
 import { withChangeChain } from '../../base/database/change-chain.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
+import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { checkPolicy, type PolicyCheck, requirePolicy } from './check-policy.ts';
-import { listPolicies, POLICY_MODES, type OrgPolicy, type PolicyMode } from './org-policy.ts';
+import { listPolicies, POLICY_MODES, selectPolicies, type OrgPolicy, type PolicyMode } from './org-policy.ts';
 
 /** Who stores a policy, and whether it counts. */
 export interface PutPolicyOptions {
@@ -85,15 +84,16 @@ async function putPolicy(
   );
   const change = { text: WRITE, values: [tenant.orgId, name, text, mode, actor, uuidv7(clock.now())] };
   try {
-    await withChangeChain(tenant, [{ text: BUMP, values: [tenant.orgId] }, change]);
+    // Read in the same transaction: behind it, another writer's text may stand there.
+    const [, , [written] = []] = await withChangeChain(tenant, [
+      { text: BUMP, values: [tenant.orgId] },
+      change,
+      selectPolicies(tenant.orgId, name),
+    ]);
+    return written as OrgPolicy & Row;
   } finally {
     onChanged();
   }
-  const [written] = await listPolicies(tenant, name);
-  if (written) return written;
-  throw new InklingError('config-conflict', `Somebody removed the policy '${name}' meanwhile.`, {
-    hint: 'Look at the policies that there are, and put it again if it is still wanted.',
-  });
 }
 
 async function dropPolicy(

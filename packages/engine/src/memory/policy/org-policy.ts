@@ -1,4 +1,4 @@
-import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 
 /** `enforce` counts; `shadow` is evaluated beside, and what it would deny is reported and allowed. */
 export type PolicyMode = 'enforce' | 'shadow';
@@ -28,7 +28,13 @@ const SELECT = `
   where org_id = $1 and ($2::text is null or name = $2)
   order by name`;
 
+/** The statement that {@link listPolicies} runs. */
+export const selectPolicies = (orgId: string, name: string | null): Statement => ({
+  text: SELECT,
+  values: [orgId, name],
+});
+
 /** The policies of the organisation by name, or the one of that name. */
 export async function listPolicies(tenant: TenantDatabase, name: string | null = null): Promise<OrgPolicy[]> {
-  return tenant.query<OrgPolicy & Row>({ text: SELECT, values: [tenant.orgId, name] });
+  return tenant.query<OrgPolicy & Row>(selectPolicies(tenant.orgId, name));
 }
