@@ -117,6 +117,18 @@ describe("an organisation's own policies", () => {
     });
   });
 
+  test('and has the reason of a policy that it names', () => {
+    const decide = decideWithPolicies([enforced('forbid (principal, action, resource);')]);
+    const restricted = { ...statement, classification: 'restricted' };
+    const forbidden = { policy: 'own', reason: 'is forbidden by own' };
+    expect(decide(agent, 'read', restricted)).toMatchObject(forbidden);
+    expect(decide(agent, 'transfer', { ...restricted, projectId: agent.projectId! })).toMatchObject(forbidden);
+    expect(decide(agent, 'read', { ...restricted, projectId: 'web' })).toMatchObject({
+      policy: 'default.project-boundary, own',
+      reason: 'is restricted and belongs to another project',
+    });
+  });
+
   test('the position is that in the text, also behind the tenth', () => {
     const text = Array.from(
       { length: 12 },

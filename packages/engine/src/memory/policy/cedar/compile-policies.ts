@@ -103,15 +103,18 @@ function decisionOf(answer: CedarAnswer, byDefault: () => PolicyDecision): Polic
   const [failed] = diagnostics.errors;
   // Cedar leaves a policy that fails out, a forbid too. Nobody knows what it would have said.
   if (failed) return deny(`policy ${failed.policyId} failed: ${failed.error.message}`, failed.policyId);
-  const policy = diagnostics.reason.toSorted().join(', ');
-  if (decision === 'allow') return { allowed: true, policy };
-  return explainDenial(policy, byDefault());
+  const named = diagnostics.reason.toSorted();
+  if (decision === 'allow') return { allowed: true, policy: named.join(', ') };
+  return explainDenial(named, byDefault());
 }
 
 /** The defaults know why they deny; when nothing forbids, no default permits, and that denial says which one is missing. */
-function explainDenial(policy: string, byDefault: PolicyDecision): PolicyDecision {
+function explainDenial(forbids: readonly string[], byDefault: PolicyDecision): PolicyDecision {
+  const policy = forbids.join(', ');
   if (byDefault.allowed) return deny(`is forbidden by ${policy}`, policy);
-  return deny(byDefault.reason, policy || byDefault.policy);
+  if (policy === '') return byDefault;
+  const isNamed = byDefault.policy !== null && forbids.includes(byDefault.policy);
+  return deny(isNamed ? byDefault.reason : `is forbidden by ${policy}`, policy);
 }
 
 /** Runs work that may trap the policy engine. null = it did, in this turn of the event loop. */
