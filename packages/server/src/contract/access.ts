@@ -133,7 +133,7 @@ export const checkPolicy = endpoint('checkPolicy', 'post', '/v1/policies/check',
 
 export const explainAccess = endpoint('explainAccess', 'post', '/v1/policies/explain', {
   summary: 'Explain whether an agent may be shown an observation, and by which policy',
-  description: 'decision: null means that there is no such observation.',
+  description: 'decision: null means that there is no such observation, or none in the projects of the key.',
   ...viewing,
   body: z.strictObject({ ...agent, observationId: observationIdSchema }),
   answer: z.object({ decision: decisionSchema.nullable() }),

@@ -61,4 +61,16 @@ describe('a key of some projects names one memory by its id alone', () => {
     expect(await rankDelta(`?observationId=${theirs}`)).toMatchObject({ body: { rows: [] } });
     expect(await rankDelta('')).toMatchObject({ status: 403 });
   });
+
+  test('to have it explained who may be shown it', async () => {
+    const admin = await keyOf('admin');
+    const explain = (observationId: string): ReturnType<Ask> =>
+      admin('post /v1/policies/explain', { agentId: 'codex', projectId: 'api', observationId });
+    expect(await explain(own)).toMatchObject({ body: { decision: { allowed: true } } });
+    for (const id of [theirs, shortIdOf(theirs)]) expect(await explain(id)).toMatchObject({ body: { decision: null } });
+    // Also of what the key itself may not be shown: that is what it is asked for.
+    const secret = { content: 'The vault key signs it.', projectId: 'api', classification: 'restricted' } as const;
+    const { id } = await org.observations.remember(secret);
+    expect(await explain(id)).toMatchObject({ body: { decision: { allowed: false, policy: 'default.clearance' } } });
+  });
 });

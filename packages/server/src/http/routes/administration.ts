@@ -9,6 +9,7 @@ import * as config from '../../contract/config.ts';
 import { noSuchCode } from '../../state/inspector-access.ts';
 import { MACHINE } from '../access.ts';
 import type { Caller } from '../caller.ts';
+import { isInProjectOf } from '../rights.ts';
 import { route, type Route } from '../route.ts';
 
 /** API keys, the way of a browser into the web app, and the organisation's own Cedar policies. */
@@ -44,7 +45,9 @@ export const accessRoutes: readonly Route[] = [
     removed: await memory.policies.remove(name, { actor: caller.actor }),
   })),
   route(access.checkPolicy, ({ memory, body: { text } }) => memory.policies.check(text)),
-  route(access.explainAccess, async ({ memory, body }) => ({ decision: await memory.explainAccess(body) })),
+  route(access.explainAccess, async ({ body, ...call }) => ({
+    decision: (await isInProjectOf(call, body.observationId)) ? await call.memory.explainAccess(body) : null,
+  })),
   route(access.explainAdministration, async ({ memory, body }) => ({
     decision: await memory.administration.explain(body),
   })),
