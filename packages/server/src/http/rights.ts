@@ -80,7 +80,7 @@ async function requireProjects(
   if (
     isWithin &&
     !isWide &&
-    (isOfOne(endpoint, { query, body }) || (known.length > 0 && saysWhere(endpoint, { params, query, body })))
+    (isByIds(endpoint, { query, body }) || (known.length > 0 && saysWhere(endpoint, { params, query, body })))
   )
     return;
   throw new InklingError('forbidden', `This key is bound to projects, and ${endpoint.id} asks for more.`, {
@@ -89,9 +89,10 @@ async function requireProjects(
   });
 }
 
-/** Whether a request is about one observation, by its id. That is decided on by its own project, where it is read. */
-function isOfOne({ id, path }: Binding['endpoint'], { query, body }: Pick<CheckedRequest, 'query' | 'body'>): boolean {
+/** Whether a request is about what it names by ids: one observation, or nodes. These are decided on by their own projects, where they are read. */
+function isByIds({ id, path }: Binding['endpoint'], { query, body }: Pick<CheckedRequest, 'query' | 'body'>): boolean {
   if (path.startsWith('/v1/observations/{id}') || (id === 'forget' && 'id' in recordAt(body))) return true;
+  if (id === 'upsertGraphEdges' || id === 'removeGraphNodes') return true;
   return [query, body].some((part) => recordAt(part)['observationId'] !== undefined);
 }
 
@@ -185,6 +186,18 @@ export async function isInProjectOf(
   if (caller.projects === undefined) return true;
   const projectId = (await memory.observations.get(id))?.projectId ?? null;
   return projectId !== null && caller.projects.includes(projectId);
+}
+
+/** Which nodes of the graph are in projects that the caller's key is bound to: any other is to it one that does not exist. */
+export async function nodesInProjectsOf(
+  { memory, caller: { projects } }: Pick<Writing, 'memory' | 'caller'>,
+  ids: readonly string[],
+): Promise<(id: string) => boolean> {
+  if (projects === undefined) return () => true;
+  const nodes = await memory.graph.getNodes([...new Set(ids)]);
+  const own = nodes.filter(({ projectId }) => projectId !== null && projects.includes(projectId));
+  const known = new Set(own.map(({ id }) => id));
+  return (id) => known.has(id.toLowerCase());
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
-import type { ApiKeyRole } from '@inkling/engine/types';
+import type { ApiKeyRole, GraphNodeInput } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -73,4 +73,21 @@ describe('a key of some projects names one memory by its id alone', () => {
     const { id } = await org.observations.remember(secret);
     expect(await explain(id)).toMatchObject({ body: { decision: { allowed: false, policy: 'default.clearance' } } });
   });
+});
+
+test('a key of some projects connects and removes the nodes of its projects, and no others', async () => {
+  const node = (projectId: string | null, name: string): GraphNodeInput => ({ projectId, type: 'Module', name });
+  const nodes = [node('api', 'queue'), node('api', 'ledger'), node('web', 'page'), node(null, 'shared')];
+  const { ids } = await org.graph.upsertNodes(nodes);
+  const [queue, ledger, page, shared] = ids;
+  const admin = await keyOf('admin');
+  const edge = (sourceId?: string, targetId?: string): object => ({ sourceId, targetId, relationshipName: 'calls' });
+  const edges = [edge(queue, ledger), edge(queue, page), edge(page, queue), edge(shared, queue)];
+  expect(await admin('put /v1/graph/edges', { edges })).toMatchObject({ body: { created: 1, missing: 3 } });
+  expect(await org.graph.listEdges()).toMatchObject([{ sourceId: queue, targetId: ledger }]);
+  await org.sessions.create({ id: 'there', projectId: 'web' });
+  const learned = [{ ...edge(ledger, queue), sessionId: 'there' }];
+  expect(await admin('put /v1/graph/edges', { edges: learned })).toMatchObject({ status: 403 });
+  expect(await admin('post /v1/graph/nodes/remove', { ids })).toMatchObject({ body: { removed: 2 } });
+  expect(new Set((await org.graph.listNodes()).map(({ id }) => id))).toEqual(new Set([page, shared]));
 });

@@ -6,7 +6,7 @@ import * as observations from '../../contract/observations.ts';
 import * as recall from '../../contract/recall.ts';
 import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
 import { viewerOf } from '../caller.ts';
-import { isInProjectOf, observationToChange, requireWriteRights } from '../rights.ts';
+import { isInProjectOf, nodesInProjectsOf, observationToChange, requireWriteRights } from '../rights.ts';
 import { type Route, route, streamRoute } from '../route.ts';
 
 /** What is remembered: writing, reading, correcting, forgetting, and what sessions learn. Fixed paths stand before those with a parameter. */
@@ -112,8 +112,17 @@ function tellable(leftOut: readonly LeftOut[]): readonly LeftOut[] {
 /** What an indexer of code writes, what it remembers of files, and the graph to be looked at. */
 export const graphRoutes: readonly Route[] = [
   route(graph.upsertGraphNodes, ({ memory, body }) => memory.graph.upsertNodes(body.nodes)),
-  route(graph.removeGraphNodes, async ({ memory, body }) => ({ removed: await memory.graph.removeNodes(body.ids) })),
-  route(graph.upsertGraphEdges, ({ memory, body }) => memory.graph.upsertEdges(body.edges)),
+  route(graph.removeGraphNodes, async ({ body: { ids }, ...call }) => {
+    const isOwn = await nodesInProjectsOf(call, ids);
+    return { removed: await call.memory.graph.removeNodes(ids.filter(isOwn)) };
+  }),
+  route(graph.upsertGraphEdges, async ({ body: { edges }, ...call }) => {
+    const ends = edges.flatMap(({ sourceId, targetId }) => [sourceId, targetId]);
+    const isOwn = await nodesInProjectsOf(call, ends);
+    const own = edges.filter(({ sourceId, targetId }) => isOwn(sourceId) && isOwn(targetId));
+    const written = await call.memory.graph.upsertEdges(own);
+    return { ...written, missing: written.missing + edges.length - own.length };
+  }),
   route(graph.removeGraphEdges, async ({ memory, body: { projectId, paths, keep } }) => ({
     removed: await memory.graph.removeEdgesOfFiles(projectId, paths, keep),
   })),
