@@ -40,8 +40,10 @@ describe('a key of some projects names one memory by its id alone', () => {
     expect(await forget(shortIdOf(own))).toMatchObject({ body: { forgotten: 1 } });
     expect(await org.observations.get(own)).toBeNull();
     expect(await org.observations.get(theirs)).toMatchObject({ id: theirs });
-    for (const wide of [{ all: true }, { projectId: 'web' }])
-      expect(await ask('post /v1/observations/forget', wide)).toMatchObject({ status: 403 });
+    await org.sessions.create({ id: 'there', projectId: 'web' });
+    const others = [{ projectId: 'web' }, { projectId: null }, { sessionId: 'there' }, { sessionId: 'unknown' }];
+    for (const request of [{ all: true }, ...others])
+      expect(await ask('post /v1/observations/forget', request)).toMatchObject({ status: 403 });
   });
 
   test('to ask how far feedback moved it', async () => {

@@ -63,8 +63,12 @@ const listsIn = (endpoint: Endpoint): [string, Shape][] =>
     type === 'array' && (items.type === undefined || items.type === 'object') ? [[field, items]] : [],
   );
 
-/** Decided on by the session in its path, by the observation that it is about, or by what its payload means. */
-const isDecidedElsewhere = ({ path, body, takesPayload }: Endpoint): boolean =>
+/** Operations on one observation or on nodes, by ids in their body: `bound-memory.test.ts` asks them for its own and for others. */
+const BY_IDS: readonly string[] = ['forget', 'upsertGraphEdges', 'removeGraphNodes'];
+
+/** Decided on by the session in its path, by what it is about, or by what its payload means. */
+const isDecidedElsewhere = ({ id, path, body, takesPayload }: Endpoint): boolean =>
+  BY_IDS.includes(id) ||
   path.includes('{sessionId}') ||
   path.startsWith('/v1/observations/{id}') ||
   'observationId' in fieldsOf(body) ||
