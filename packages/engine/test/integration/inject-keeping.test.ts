@@ -191,6 +191,34 @@ describeOnEachDatabase('what the durable inject queue gives up and keeps', (open
     expect(state.oldestAgeMs).toBeGreaterThan(0);
   });
 
+  test('what was in flight when its session ended waits for nobody', async () => {
+    const own = injectRoom(database, 'org_ended');
+    const held = await own.session();
+    await own.enqueueAll(held.sessionId, ['flown']);
+    const deliveryId = await own.deliver(held);
+    expect(await own.queue.measureInjectQueue()).toMatchObject({ pending: 0, inFlight: 1 });
+    await endSession(own.tenant, held.sessionId);
+    expect(await own.queue.measureInjectQueue()).toEqual({ pending: 0, inFlight: 0, oldestAgeMs: 0 });
+    expect(await own.queue.ackMemoryInject(held.sessionId, deliveryId)).toEqual({ outcome: 'acked' });
+  });
+
+  test('after the end of a session the token that was handed a block still acknowledges it, and no other', async () => {
+    const { sessionId, lockToken } = await room.session();
+    await room.enqueueAll(sessionId, ['first', 'last']);
+    const first = await room.deliver({ sessionId, lockToken });
+    await room.queue.ackMemoryInject(sessionId, first, { lockToken });
+    const successor = await room.takeOver(sessionId);
+    const last = await room.deliver(successor);
+    expect(await room.queue.ackMemoryInject(sessionId, first, { lockToken })).toEqual({ outcome: 'lock-lost' });
+    await endSession(room.tenant, sessionId);
+    const ack = (deliveryId: string, token: string) =>
+      room.queue.ackMemoryInject(sessionId, deliveryId, { lockToken: token });
+    expect(await ack(last, lockToken)).toEqual({ outcome: 'lock-lost' });
+    expect(await ack(randomUUID(), successor.lockToken)).toEqual({ outcome: 'lock-lost' });
+    expect(await ack(last, successor.lockToken)).toEqual({ outcome: 'acked' });
+    expect(await ack(last, successor.lockToken)).toEqual({ outcome: 'already-acked' });
+  });
+
   test('a purge takes what is done with, and leaves what a live epoch was given', async () => {
     const own = database.tenant('org_purged');
     const purged = createInjectQueue(own, systemClock);

@@ -27,6 +27,10 @@ describeOnEachDatabase('sessions, found and drawn', (open) => {
     ]);
     for (const text of ['one', 'two']) await org.enqueueMemoryInject({ sessionId: 'lead', text });
     await org.sessions.create({ id: 'old' });
+    const held = await org.sessions.claim('old', { workerId: 'w' });
+    if (held.outcome !== 'claimed') throw new Error(held.outcome);
+    await org.enqueueMemoryInject({ sessionId: 'old', text: 'in flight at the end' });
+    await org.claimPendingInjectForSession('old', { lockToken: held.lockToken });
     await org.sessions.stop('old');
     const past = `update sessions set updated_at = now() - interval '2 hours', ended_at = now() - interval '2 hours' where org_id = $1 and id = 'old'`;
     await database.tenant('live').query({ text: past, values: ['live'] });
@@ -53,7 +57,7 @@ describeOnEachDatabase('sessions, found and drawn', (open) => {
     const others = await org.inspection.topology({ agentIds: ['codex'] });
     expect(others.nodes.map(({ sessionId }) => sessionId).toSorted()).toEqual(['next', 'sub']);
     const ended = await org.inspection.topology({ projectId: null, endedSince: new Date(Date.now() - 86_400_000) });
-    expect(ended.nodes.map(({ sessionId }) => sessionId)).toEqual(['old']);
+    expect(ended.nodes).toMatchObject([{ sessionId: 'old', waitingInjects: 0 }]);
     expect(await org.inspection.topology({ limit: 1 })).toMatchObject({ nodes: [{}], hasMore: true });
     expect((await memory.org('stranger').inspection.topology()).nodes).toEqual([]);
   });

@@ -207,7 +207,7 @@ export const ackMemoryInject = endpoint(
   {
     summary: 'Confirm that the agent has a block',
     description:
-      'Only for the worker that holds the session: send the lockToken of its claim. For a late, repeated or unknown ack the outcome says so, and nothing changes.',
+      'Only for the worker that holds the session: send the lockToken of its claim. After the end of the session the token counts that was handed the block last. For a late, repeated or unknown ack the outcome says so, and nothing changes.',
     roles: WORKERS,
     params: z.strictObject({ sessionId: idSchema, deliveryId: uuidSchema }),
     body: z.strictObject({ lockToken: uuidSchema }),

@@ -157,6 +157,19 @@ describeOnEachDatabase('the routes of sessions and injects', (open, kind) => {
       ]);
     });
 
+    test('can still be acknowledged after its worker ended the session', async () => {
+      const id = await created();
+      const lockToken = await claimed(id);
+      await app.ask(`post /v1/sessions/${id}/injects`, { body: { text: 'the last one' } });
+      const beat = await app.ask<Beat>(`post /v1/sessions/${id}/beat`, { body: { lockToken, ttlMs } });
+      await app.ask(`post /v1/sessions/${id}/complete`, { body: { lockToken } });
+      const ack = `post /v1/sessions/${id}/injects/${beat.body.inject?.deliveryId}/ack`;
+      const stranger = { body: { lockToken: NOBODY }, role: 'worker' } as const;
+      expect(await app.ask(ack, stranger)).toMatchObject({ body: { outcome: 'lock-lost' } });
+      const holder = { body: { lockToken }, role: 'worker' } as const;
+      expect(await app.ask(ack, holder)).toMatchObject({ body: { outcome: 'acked' } });
+    });
+
     test('the same text a second time is none, and says so', async () => {
       const id = await created();
       const enqueue = `post /v1/sessions/${id}/injects`;

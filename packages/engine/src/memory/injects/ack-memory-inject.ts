@@ -7,7 +7,8 @@ export interface AckInjectResult {
   /**
    * 'acked': the block is consumed, the next one may be claimed. 'already-acked': a repeated or late ack. 'dropped': it came after the block was
    * given up (it expired in flight, or was forgotten). 'unknown-delivery': no such delivery, or one of before the session's last
-   * compaction whose text was enqueued anew since. 'lock-lost': whoever acknowledges by a lock does not hold it.
+   * compaction whose text was enqueued anew since. 'lock-lost': whoever acknowledges by a lock does not hold it,
+   * or, after the session's end, was not the last one to be handed the block.
    */
   readonly outcome: 'acked' | 'already-acked' | 'dropped' | 'unknown-delivery' | 'lock-lost';
 }
@@ -76,20 +77,32 @@ export async function ackMemoryInject(
 
 /** Who acknowledges. */
 export interface AckInjectOptions {
-  /** The token that claiming the session gave: only its holder's ack counts. (Default: whoever knows the `deliveryId`) */
+  /**
+   * The token that claiming the session gave: only its holder's ack counts, and after the session's end that of whoever was handed the block last.
+   * (Default: whoever knows the `deliveryId`)
+   */
   readonly lockToken?: string;
   /** Nobody waits for it: it gives way to what somebody waits for. (Default: false) */
   readonly background?: boolean;
 }
 
-/** Whether this is the token of the session's lock, also of one that has run out and that nobody took since. */
-export async function holdsLock(tenant: TenantDatabase, sessionId: string, lockToken: string): Promise<boolean> {
-  requireId(sessionId, 'sessionId');
+/**
+ * Whether this token may confirm a delivery: that of the session's lock, also of one that has run out and that nobody took since. A session that
+ * has ended has no lock: there it is the token that the block was handed to last.
+ */
+export async function mayAck(
+  tenant: TenantDatabase,
+  { sessionId, deliveryId }: AckEntry,
+  lockToken: string,
+): Promise<boolean> {
   requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
   const rows = await tenant.query({
-    name: 'injects_holder',
-    text: `select from sessions s where s.org_id = $1 and s.id = $2 and s.lock_token = $3::uuid`,
-    values: [tenant.orgId, sessionId, lockToken],
+    name: 'injects_may_ack',
+    text: `
+      select from sessions s where s.org_id = $1 and s.id = $2 and (s.lock_token = $3::uuid or s.ended_at is not null and exists (
+        select from session_memory_injects q
+        where q.org_id = $1 and q.session_id = $2 and q.delivery_id = $4::uuid and q.delivered_to = $3))`,
+    values: [tenant.orgId, sessionId, lockToken, deliveryId],
   });
   return rows.length > 0;
 }

@@ -8,8 +8,8 @@ import {
   ackMemoryInjects,
   type AckInjectOptions,
   type AckInjectResult,
-  holdsLock,
   type AckEntry,
+  mayAck,
 } from './ack-memory-inject.ts';
 import {
   claimEntry,
@@ -78,8 +78,8 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
       return entry.lockToken === null ? claimPendingInjectForSession(tenant, entry) : claim(entry);
     },
     async ackMemoryInject(sessionId, deliveryId, { lockToken, background = false } = {}) {
-      if (lockToken !== undefined && !(await holdsLock(tenant, sessionId, lockToken))) return { outcome: 'lock-lost' };
       const entry = ackEntry(sessionId, deliveryId);
+      if (lockToken !== undefined && !(await mayAck(tenant, entry, lockToken))) return { outcome: 'lock-lost' };
       return background ? ackMemoryInject(tenant, entry, { background }) : ack(entry);
     },
     markInjectWritten: async (sessionId, deliveryId) => markInjectWritten(tenant, ackEntry(sessionId, deliveryId)),

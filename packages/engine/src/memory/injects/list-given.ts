@@ -118,7 +118,10 @@ export interface InjectQueueState {
   readonly oldestAgeMs: number;
 }
 
-/** Depth and age of the queue, for metrics. Reads the index of open rows only: what was delivered costs nothing. */
+/**
+ * Depth and age of the queue, for metrics. Reads the index of open rows only: what was delivered costs nothing. A block that was in flight when its
+ * session ended may still be acknowledged, but waits for nobody.
+ */
 export async function measureInjectQueue(tenant: TenantDatabase): Promise<InjectQueueState> {
   const [state] = await tenant.query<InjectQueueState & Row>({
     name: 'injects_measure',
@@ -126,7 +129,8 @@ export async function measureInjectQueue(tenant: TenantDatabase): Promise<Inject
       select count(*) filter (where q.status = 'pending')::integer as pending,
              count(*) filter (where q.status = 'delivered')::integer as "inFlight",
              coalesce(extract(epoch from clock_timestamp() - min(q.created_at)) * 1000, 0)::double precision as "oldestAgeMs"
-      from session_memory_injects q where q.org_id = $1 and q.status in ('pending', 'delivered')`,
+      from session_memory_injects q left join sessions s on s.org_id = $1 and s.id = q.session_id
+      where q.org_id = $1 and q.status in ('pending', 'delivered') and s.ended_at is null`,
     values: [tenant.orgId],
   });
   return state ?? { pending: 0, inFlight: 0, oldestAgeMs: 0 };

@@ -20,7 +20,7 @@ export interface TopologyNode {
   readonly currentFile: { readonly value: Json; readonly changedAt: string } | null;
   /** null = nothing was reported. */
   readonly lastActivity: { readonly type: string; readonly occurredAt: string } | null;
-  /** Blocks that wait or are in flight. */
+  /** Blocks that wait or are in flight; 0 = none, or the session has ended. */
   readonly waitingInjects: number;
   readonly createdAt: string;
   readonly endedAt: string | null;
@@ -130,5 +130,5 @@ const NODES = `
     where a.org_id = $1 and a.session_id = s.id order by a.seq desc limit 1) last on true
   cross join lateral (
     select count(*)::int as injects from session_memory_injects q
-    where q.org_id = $1 and q.session_id = s.id and q.status in ('pending', 'delivered')) waiting
+    where q.org_id = $1 and q.session_id = s.id and q.status in ('pending', 'delivered') and s.ended_at is null) waiting
   order by s.updated_at desc, s.id`;
