@@ -173,8 +173,7 @@ describeOnEachDatabase('outcomes', (open) => {
       ]),
     );
     expect(await org.observations.forget({ sessionId: id, traceless: true })).toEqual({ forgotten: 1 });
-    // What its feedback made of a weight stays, with the session that did it.
-    expect(await tablesNaming(id)).toEqual(['observation_weight_history']);
+    expect(await tablesNaming(id)).toEqual([]);
     expect((await org.sessions.list()).rows.map((session) => session.id)).toEqual(['another']);
     expect(await tablesNaming('another')).toContain('sessions');
     expect(errors).toEqual([]);

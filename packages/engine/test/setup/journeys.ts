@@ -10,7 +10,8 @@ import { createExtractionLedger } from '../../src/memory/extraction/extraction-l
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-engine.ts';
 import { createGraphStore } from '../../src/memory/graph/graph-store.ts';
-import { createGraphFeedbackService } from '../../src/memory/feedback/graph-feedback-service.ts';
+import { withdrawFeedback } from '../../src/memory/feedback/apply-feedback.ts';
+import { createGraphFeedbackService, withdrawGraphFeedback } from '../../src/memory/feedback/graph-feedback-service.ts';
 import { listInjectedObservations } from '../../src/memory/feedback/list-injected-observations.ts';
 import { listWeightHistory, rankDelta } from '../../src/memory/feedback/rank-delta.ts';
 import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
@@ -182,6 +183,8 @@ async function feedback(tenant: TenantDatabase): Promise<void> {
   await listInjectedObservations(tenant, 'session');
   await listWeightHistory(tenant, id);
   await createGraphFeedbackService(tenant).applyFeedback('session', 'accepted');
+  await withdrawFeedback(tenant, 'session');
+  await withdrawGraphFeedback(tenant, 'session');
   const candidate = { observationId: id, unweightedRank: 1, weightedRank: 1, relevance: 1, score: 1, weight: 1 };
   const retrieval = { id, orgId: tenant.orgId, sessionId: 'session', projectId: null, candidates: [candidate] };
   await tenant.query(retrievalStatement(tenant.orgId, [{ ...retrieval, injectedIds: new Set([id]) }]));

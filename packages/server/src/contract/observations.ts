@@ -154,7 +154,7 @@ export const release = endpoint('release', 'post', '/v1/observations/{id}/releas
 export const forget = endpoint('forget', 'post', '/v1/observations/forget', {
   summary: 'Delete permanently, by id, session, project, or all',
   description:
-    'The text is deleted from every table; logs keep ids and hashes. Forgetting a session also forgets the sessions that resumed it; with `traceless` the session itself goes too, with its logs and figures. Imports do not bring back what was forgotten by its id (unless `mayReturn`) or with its session. What does not exist, or may not be read, is not an error: it does not count as forgotten.',
+    'The text is deleted from every table; logs keep ids and hashes. Forgetting a session also forgets the sessions that resumed it; with `traceless` the session itself goes too, with its logs, figures and feedback. Imports do not bring back what was forgotten by its id (unless `mayReturn`) or with its session. What does not exist, or may not be read, is not an error: it does not count as forgotten.',
   roles: PEOPLE,
   action: 'forget',
   body: z.union([

@@ -9,6 +9,8 @@ import { createOrgConfig, type OrgConfig } from '../../memory/config/org-config.
 import { createVectorHost } from '../../memory/embeddings/store/worker-vector-host.ts';
 import type { ObservationChange } from '../../memory/observations/observation-status.ts';
 import { newestMoment } from '../../memory/observations/read/scope-page.ts';
+import { withdrawFeedback } from '../../memory/feedback/apply-feedback.ts';
+import { withdrawGraphFeedback } from '../../memory/feedback/graph-feedback-service.ts';
 import { createObservationStore, type ObservationStore } from '../../memory/observations/observation-store.ts';
 import { type TextPreparer, createWorkerTextPreparer } from '../../memory/observations/write/text-preparer.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
@@ -87,7 +89,9 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
     const tenant = database.tenant(orgId);
     const forgetting = <Result>(work: () => Promise<Result>): Promise<Result> =>
       writtenFirst({ database, logs, background, clock }, work);
-    const store = createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, forgetting });
+    const unlearn = (sessionId: string): Promise<void> => withdraw(tenant, sessionId, store, onWritten);
+    const deleting = { forgetting, unlearn };
+    const store = createObservationStore({ tenant, clock, preparer, priority, onWritten, onError, ...deleting });
     return supersedingAnswered(store);
   });
 
@@ -158,6 +162,19 @@ async function writtenFirst<Result>(
   await logs.flush();
   await database.settled?.();
   return forget();
+}
+
+/** What a session's feedback made of memories and of the graph is taken back; indexes hear of it. */
+async function withdraw(
+  tenant: TenantDatabase,
+  sessionId: string,
+  store: Pick<ObservationStore, 'getMany'>,
+  onWritten: (changes: readonly ObservationChange[]) => void,
+): Promise<void> {
+  const moved = await withdrawFeedback(tenant, sessionId);
+  await withdrawGraphFeedback(tenant, sessionId);
+  const rows = await store.getMany(moved.map(({ observationId }) => observationId));
+  onWritten(rows.map((observation) => ({ type: 'written', observation })));
 }
 
 /** One handle for each organisation: its cache hears of every write. */

@@ -63,6 +63,23 @@ export async function applyFeedback(tenant: TenantDatabase, batch: FeedbackBatch
   );
 }
 
+/**
+ * Takes a session's uses, and what was said in it, out of the weights and of their history, all or nothing: the weights become what they would have
+ * been. An observation that expired stays so. Answers the weights that moved.
+ */
+export async function withdrawFeedback(tenant: TenantDatabase, sessionId: string): Promise<readonly WeightChange[]> {
+  const ofSession = [tenant.orgId, sessionId];
+  const [, , , changed] = await tenant.batch([
+    { text: LOCK_SESSION, values: ofSession },
+    { text: LOCK_OBSERVATIONS, values: [tenant.orgId, [], sessionId] },
+    { text: 'update observation_uses set cause = null where org_id = $1 and session_id = $2', values: ofSession },
+    moveWeights(tenant.orgId, { sessionId, uses: [] }),
+    { text: 'delete from observation_uses where org_id = $1 and session_id = $2', values: ofSession },
+    { text: 'delete from observation_weight_history where org_id = $1 and session_id = $2', values: ofSession },
+  ]);
+  return (changed as (WeightChange & Row)[]).filter(({ oldWeight, newWeight }) => oldWeight !== newWeight);
+}
+
 /** Most sessions use nothing of what they were given, and the next one waits for the same database. */
 async function hasUses(tenant: TenantDatabase, sessionId: string): Promise<boolean> {
   const found = await tenant.query({
@@ -179,7 +196,7 @@ const MOVE = `
 
 const CAUSES: readonly FeedbackCause[] = ['accepted', 'rework', 'rejected', 'helpful', 'misleading'];
 
-function moveWeights(orgId: string, { sessionId, uses }: FeedbackBatch): Statement {
+function moveWeights(orgId: string, { sessionId, uses }: Pick<FeedbackBatch, 'sessionId' | 'uses'>): Statement {
   const steps = CAUSES.map((cause) => weightStep(cause, 1));
   return {
     text: MOVE,

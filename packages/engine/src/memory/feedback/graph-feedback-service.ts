@@ -1,4 +1,4 @@
-import type { TenantDatabase } from '../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import type { SessionFeedbackOutcome } from './observation-feedback.ts';
 
@@ -36,22 +36,30 @@ export function createGraphFeedbackService(tenant: TenantDatabase): GraphFeedbac
       const known = outcome === null || GRAPH_FEEDBACK_SCORES[outcome] !== undefined;
       requireInput(known, 'outcome', 'accepted, rework, rejected, or null');
       if (!(await wasGivenGraph(tenant, sessionId))) return { nodes: 0, edges: 0 };
-      const { orgId } = tenant;
-      const values = [
-        orgId,
-        sessionId,
-        outcome ?? WITHDRAWN,
-        GRAPH_FEEDBACK_ALPHA,
-        JSON.stringify(GRAPH_FEEDBACK_SCORES),
-      ];
-      const [, nodes, edges] = await tenant.batch([
-        { text: LOCK_SESSION, values: [orgId, sessionId] },
-        { text: moveWeights(NODES), values },
-        { text: moveWeights(EDGES), values },
-      ]);
+      const [, nodes, edges] = await tenant.batch(judge(tenant.orgId, sessionId, outcome));
       return { nodes: nodes?.length ?? 0, edges: edges?.length ?? 0 };
     },
   };
+}
+
+/** Takes what a session's outcome made of the graph back, and the session out of the history, all or nothing. */
+export async function withdrawGraphFeedback(tenant: TenantDatabase, sessionId: string): Promise<void> {
+  const values = [tenant.orgId, sessionId];
+  await tenant.batch([
+    ...judge(tenant.orgId, sessionId, null),
+    { text: dropJudgements(NODES), values },
+    { text: dropJudgements(EDGES), values },
+  ]);
+}
+
+function judge(orgId: string, sessionId: string, outcome: SessionFeedbackOutcome | null): Statement[] {
+  const scores = [GRAPH_FEEDBACK_ALPHA, JSON.stringify(GRAPH_FEEDBACK_SCORES)];
+  const values = [orgId, sessionId, outcome ?? WITHDRAWN, ...scores];
+  return [
+    { text: LOCK_SESSION, values: [orgId, sessionId] },
+    { text: moveWeights(NODES), values },
+    { text: moveWeights(EDGES), values },
+  ];
 }
 
 /** Most sessions were given nothing of a graph. */
@@ -100,10 +108,12 @@ const EDGES: Weighed = {
     from context_injection_logs l, jsonb_array_elements(l.graph_edge_keys) as key where l.org_id = $1 and l.session_id = $2 and l.shown`,
 };
 
+const columnsOf = (name: string, columns: readonly string[]): string =>
+  columns.map((column) => `${name}.${column}`).join(', ');
+
 /** What `held` has is locked and is to be judged anew: its session has another newest row than this outcome. */
 function moveWeights({ table, key, historyKey, named }: Weighed): string {
-  const of = (name: string, columns: readonly string[]): string =>
-    columns.map((column) => `${name}.${column}`).join(', ');
+  const of = columnsOf;
   const newest = (name: string): string => `
     select distinct on (${of(name, historyKey)}, ${name}.session_id) ${name}.* from graph_weight_history ${name}
     where ${name}.org_id = $1 and (${of(name, historyKey)}) in (select ${key.join(', ')} from held)
@@ -141,4 +151,20 @@ function moveWeights({ table, key, historyKey, named }: Weighed): string {
   )
   insert into graph_weight_history (org_id, id, ${historyKey.join(', ')}, session_id, outcome, old_weight, new_weight)
   select $1, gen_random_uuid(), ${key.join(', ')}, $2, $3, old_weight, new_weight from ended returning id`;
+}
+
+/** A weight's oldest row says what it was before anybody judged it: the next one says so when that row goes. */
+function dropJudgements({ historyKey }: Weighed): string {
+  const key = historyKey.join(', ');
+  const oldest = (from: string): string => `
+    select distinct on (${columnsOf('h', historyKey)}) ${columnsOf('h', historyKey)}, h.id, h.created_at, h.old_weight from ${from}
+    order by ${columnsOf('h', historyKey)}, h.created_at, h.id`;
+  return `
+  with gone as (
+    delete from graph_weight_history h where h.org_id = $1 and h.session_id = $2 and h.${historyKey[0]} is not null returning h.*
+  ), began as (${oldest('gone h')}), following as (${oldest(`
+    graph_weight_history h where h.org_id = $1 and h.session_id <> $2 and (${columnsOf('h', historyKey)}) in (select ${key} from began)`)}
+  )
+  update graph_weight_history h set old_weight = began.old_weight from following join began using (${key})
+  where h.org_id = $1 and h.id = following.id and (began.created_at, began.id) < (following.created_at, following.id)`;
 }

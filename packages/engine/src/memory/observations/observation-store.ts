@@ -130,6 +130,8 @@ export interface ObservationStoreOptions {
   readonly onError?: (error: unknown) => void;
   /** Runs what deletes rows for good; what must happen before and after is the caller's. (Default: just runs it) */
   readonly forgetting?: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Takes back what a session taught, before it is forgotten without a trace. (Default: nothing) */
+  readonly unlearn?: (sessionId: string) => Promise<void>;
 }
 
 /** Who does what nobody signs. */
@@ -186,7 +188,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
 function verbsOfOne(
   options: ObservationStoreOptions,
 ): Pick<ObservationStore, 'resolve' | 'get' | 'chain' | 'change' | 'release' | 'forget'> {
-  const { tenant, clock, forgetting = (work) => work() } = options;
+  const { tenant, clock, forgetting = (work) => work(), unlearn } = options;
   const announce = (changes: readonly ObservationChange[]): void => announceTo(options, changes);
   const whole = async (id: string): Promise<string | null> => onlyOne(id, await resolveId(tenant, id));
   const existing = async (id: string): Promise<string> => {
@@ -217,7 +219,7 @@ function verbsOfOne(
       if ('id' in request && id === null) return { forgotten: 0 };
       const wanted = id === null ? request : { ...request, id };
       return forgetting(() =>
-        forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), hidden }),
+        forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), hidden, unlearn }),
       );
     },
   };

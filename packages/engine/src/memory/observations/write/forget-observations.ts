@@ -11,7 +11,7 @@ import { MAY_RETURN } from './find-forgotten.ts';
 export type ForgetRequest =
   // With `mayReturn` an import may bring the text again: its source had it no more. (Default: false)
   | { readonly id: string; readonly mayReturn?: boolean }
-  // `traceless`: the session goes too, with its blocks, logs and figures, as if it had never been. (Default: false)
+  // `traceless`: the session goes too, with its blocks, logs, figures and feedback, as if it had never been. (Default: false)
   | { readonly sessionId: string; readonly traceless?: boolean }
   /** null = what belongs to no project. */
   | { readonly projectId: string | null }
@@ -36,7 +36,7 @@ const CHUNK = 1000;
 export async function forgetObservations(
   tenant: TenantDatabase,
   request: ForgetRequest,
-  { onRemoved, actor, now, hidden = [] }: Forgetting & { readonly hidden?: readonly AttributeSet[] | undefined },
+  { onRemoved, actor, now, hidden = [], unlearn }: ForgettingOptions,
 ): Promise<{ readonly forgotten: number }> {
   const [condition, value] = conditionOf(request);
   // First: what fails midway was wanted all the same, and nothing is gone of which the log does not know.
@@ -46,7 +46,9 @@ export async function forgetObservations(
   for (const one of values) {
     forgotten += await deleteRows(tenant, [condition, one], onRemoved, hidden);
     if (condition !== 'id') await forgetTraces(tenant, condition, one);
-    if (isTraceless(request)) await tenant.batch(EVERY_TRACE.map((text) => ({ text, values: [tenant.orgId, one] })));
+    if (!isTraceless(request) || one === null) continue;
+    await unlearn?.(one);
+    await tenant.batch(EVERY_TRACE.map((text) => ({ text, values: [tenant.orgId, one] })));
   }
   return { forgotten };
 }
@@ -115,6 +117,12 @@ export interface Forgetting {
   readonly actor: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+interface ForgettingOptions extends Forgetting {
+  readonly hidden?: readonly AttributeSet[] | undefined;
+  /** Takes back what a session taught, before the session goes too. */
+  readonly unlearn?: ((sessionId: string) => Promise<void>) | undefined;
 }
 
 const SUBJECTS: Readonly<Record<Condition, string>> = {
@@ -256,7 +264,7 @@ function sessionTextOf(condition: Traced): string[] {
 const EVERY_TRACE = [
   ...[
     ...['session_memory_injects', 'context_injection_logs', 'session_retrievals', 'session_verb_events'],
-    ...['session_evidence', 'observation_uses', 'extraction_runs'],
+    ...['session_evidence', 'extraction_runs'],
   ].map((table) => `delete from ${table} where org_id = $1 and session_id = $2`),
   'delete from talk_amendments where org_id = $1 and $2 in (session_id, amends_session_id)',
   'delete from sessions where org_id = $1 and id = $2',
