@@ -195,6 +195,21 @@ test('what was injected is marked in the last retrieval of the session that has 
   expect(values.map((each) => each.slice(6, 8))).toEqual([partsOfList([1, 1, 0]), partsOfList([0])]);
 });
 
+test('each of two blocks that are made at the same time has its own retrieval', async () => {
+  const { logs, written } = logsOf();
+  logs.addRetrieval(retrieval('one', 's', A, B));
+  logs.addRetrieval(retrieval('one', 's', A));
+  logs.markInjected('one', 's', [A]);
+  logs.markInjected('one', 's', [A, B]);
+  // The third one's was written before.
+  logs.markInjected('one', 's', [A]);
+  await logs.flush();
+  const statements = written.flatMap((write) => write.statements);
+  expect(statements.map(({ name }) => name)).toEqual(['retrievals_write', 'retrievals_late']);
+  expect(statements[0]?.values?.slice(6, 8)).toEqual(partsOfList([2, 1]));
+  expect(statements[0]?.values?.at(-1)).toEqual(uuidArray([A, B, A]));
+});
+
 test('what came into a block when its retrieval was taken already is written a second later, behind it', async () => {
   const { clock, logs, written } = logsOf();
   logs.addRetrieval(retrieval('one', 's', A));

@@ -89,7 +89,7 @@ export function wireBackgroundLogs(
     },
     markInjected(orgId, sessionId, observationIds) {
       for (const observationId of observationIds) {
-        const known = retrievals.findLast((retrieval) => isOf(retrieval, orgId, sessionId, observationId));
+        const known = retrievals.findLast((retrieval) => isOpen(retrieval, orgId, sessionId, observationId));
         if (known) known.injectedIds.add(observationId);
         // A tool that ran for longer than a second: what was found when it began is written by now.
         else if (late.length < MOST_LATE) late.push({ orgId, sessionId, observationId, at: uuidv7(clock.now()) });
@@ -104,10 +104,12 @@ export function wireBackgroundLogs(
   };
 }
 
-function isOf(retrieval: Retrieval, orgId: string, sessionId: string, id: string): boolean {
+/** Whether it may have brought what came into a block: what is marked in it came into another one, which was made at the same time. */
+function isOpen(retrieval: Retrieval, orgId: string, sessionId: string, id: string): boolean {
   return (
     retrieval.orgId === orgId &&
     retrieval.sessionId === sessionId &&
+    !retrieval.injectedIds.has(id) &&
     retrieval.candidates.some(({ observationId }) => observationId === id)
   );
 }

@@ -74,7 +74,10 @@ export interface LateInjection {
 /** Retrievals of the session that are looked at: a tool that runs for minutes has few beside it. */
 const LATE_LOOKS_BACK = 20;
 
-/** The statement that notes late injections of one organisation, each in the newest retrieval of its session before it that has it. */
+/**
+ * The statement that notes late injections of one organisation, each in the newest retrieval of its session before it that has it and of which it is
+ * not noted yet.
+ */
 export function lateInjectionStatement(orgId: string, late: readonly LateInjection[]): Statement {
   return {
     name: 'retrievals_late',
@@ -83,9 +86,10 @@ export function lateInjectionStatement(orgId: string, late: readonly LateInjecti
         select r.id, array_agg(distinct l.observation_id) as ids from unnest($2::text[], $3::uuid[], $4::uuid[]) as l (session_id, observation_id, at)
         cross join lateral (
           select n.id from (
-            select id, created_at, observation_ids from session_retrievals where org_id = $1 and session_id = l.session_id and id < l.at
+            select id, created_at, observation_ids, injected_ids from session_retrievals where org_id = $1 and session_id = l.session_id and id < l.at
             order by created_at desc limit ${LATE_LOOKS_BACK}
-          ) n where l.observation_id = any (n.observation_ids) order by n.created_at desc, n.id desc limit 1
+          ) n where l.observation_id = any (n.observation_ids) and l.observation_id <> all (n.injected_ids)
+          order by n.created_at desc, n.id desc limit 1
         ) r group by r.id
       )
       update session_retrievals s set injected_ids = array(select distinct unnest(s.injected_ids || late.ids))
