@@ -26,7 +26,7 @@ export type CommandMemory = Pick<
   readonly feedback: Pick<OrgFeedback, 'observation' | 'outcome' | 'setOutcome'>;
   readonly config: Pick<
     OrgConfig,
-    'verifyChanges' | 'effective' | 'project' | 'setProject' | 'budgets' | 'recallMatrix' | 'plan'
+    'verifyChanges' | 'effective' | 'project' | 'setProject' | 'budgets' | 'recallMatrix' | 'retention' | 'plan'
   >;
   readonly observations: Pick<
     ObservationStore,

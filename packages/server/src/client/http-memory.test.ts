@@ -34,6 +34,7 @@ const CALLS: readonly (readonly [string, ...unknown[]])[] = [
   ['experiments.stop', 'api'],
   ['experiments.report', 'api', 'experiment-1'],
   ['config.setProject', 'api', { runtimeInjectEnabled: false }, { expectedUpdatedAt: '2026-01-02T03:04:05.000Z' }],
+  ['config.retention.set', { error: 90 }],
   ['importCursors.set', 'api', 'git', { at: 'abc' }],
   ['transfer.grant', { sourceProjectId: 'api', destinationProjectId: 'web' }],
   ['transfer.fingerprint', 'api'],

@@ -107,6 +107,10 @@ function configOf(client: Client): CommandMemory['config'] {
       list: async () => (await client.call(config.getRecallMatrix, {})).overrides,
       set: async (body: OverridePatch<boolean>) => (await client.call(config.setRecallMatrix, { body })).changed,
     },
+    retention: {
+      list: async () => (await client.call(config.getRetention, {})).days,
+      set: async (body: OverridePatch<number>) => (await client.call(config.setRetention, { body })).changed,
+    },
     plan: {
       list: async () => (await client.call(config.getPlan, {})).features,
       set: async (body: OverridePatch<boolean>) => (await client.call(config.setPlan, { body })).changed,

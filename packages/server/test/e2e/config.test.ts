@@ -91,9 +91,13 @@ describe('config', () => {
     expect(await set('graph_enabled', 'true')).toEqual({ key: 'graph_enabled', value: true, by: 'local' });
     expect(await set('kg_enabled', 'false')).toEqual({ key: 'kg_enabled', value: false, by: 'local' });
     expect(await set('budgets.feature', '600')).toEqual({ key: 'budgets.feature', value: 600, by: 'local' });
+    expect(await set('retention.error', '90')).toEqual({ key: 'retention.error', value: 90, by: 'local' });
+    expect(await set('retention.*', '730')).toEqual({ key: 'retention.*', value: 730, by: 'local' });
+    expect(await set('retention.*', 'default')).toEqual({ key: 'retention.*', value: null, by: null });
     expect(await set('graph_enabled', 'default')).toEqual({ key: 'graph_enabled', value: null, by: null });
     const { administration } = await inklingJson<{ administration: unknown[] }>(['config', ...project], options);
     expect(administration).toContainEqual({ key: 'budgets.feature', value: 600, by: 'local' });
+    expect(administration).toContainEqual({ key: 'retention.error', value: 90, by: 'local' });
     const wrong = await inkling(['config', 'set', 'ranking.mode', 'linear', ...project], options);
     expect(wrong.code).toBe(2);
   });

@@ -93,18 +93,19 @@ interface Administered {
 export function configSetCommand(): Command {
   return newCommand(
     'set',
-    "change an organisation's settings: a project's switches, the plan, budgets, the recall matrix",
+    "change an organisation's settings: a project's switches, the plan, budgets, the recall matrix, retention",
     [
       'inkling config set graph_enabled true',
       'inkling config set kg_enabled default',
       'inkling config set budgets.feature 600',
+      'inkling config set retention.error 90',
     ],
   )
     .argument(
       '<key>',
-      'memory_enabled, runtime_inject_enabled, graph_enabled (of the project); kg_enabled, budgets.<work type>, recall_matrix.<work type> (of the organisation)',
+      'memory_enabled, runtime_inject_enabled, graph_enabled (of the project); kg_enabled, budgets.<work type>, recall_matrix.<work type>, retention.<kind> (of the organisation)',
     )
-    .argument('<value>', 'true or false, or a number of tokens; `default` resets it')
+    .argument('<value>', 'true or false, or a number of tokens or days; `default` resets it')
     .action(acting(set));
 }
 
@@ -137,11 +138,10 @@ function changeOf(key: string, text: string): (config: Config, projectId: string
     return (config, projectId) => config.setProject(projectId, { [field]: value }, ACTOR);
   }
   if (key === 'kg_enabled') return setting((config) => config.plan, key, switchIn(key, text));
-  const [table, workType] = [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
-  if (table === 'budgets' && workType) return setting((config) => config.budgets, workType, tokensIn(key, text));
-  if (table === 'recall_matrix' && workType) {
-    return setting((config) => config.recallMatrix, workType, switchIn(key, text));
-  }
+  const [table, name] = [key.slice(0, key.indexOf('.')), key.slice(key.indexOf('.') + 1)];
+  if (table === 'budgets' && name) return setting((config) => config.budgets, name, numberIn(key, text, 'tokens'));
+  if (table === 'retention' && name) return setting((config) => config.retention, name, numberIn(key, text, 'days'));
+  if (table === 'recall_matrix' && name) return setting((config) => config.recallMatrix, name, switchIn(key, text));
   throw new InklingError('invalid-input', `There is no administrative setting ${JSON.stringify(key)}.`, {
     hint: 'Other settings are in inkling.toml, the environment and flags: `inkling config` prints them.',
     details: { key },
@@ -162,10 +162,10 @@ function switchIn(key: string, text: string): boolean | null {
   throw wrong(key, text, 'true, false or default');
 }
 
-function tokensIn(key: string, text: string): number | null {
+function numberIn(key: string, text: string, unit: 'tokens' | 'days'): number | null {
   if (text === 'default') return null;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw wrong(key, text, 'a whole number of tokens, or default');
+  throw wrong(key, text, `a whole number of ${unit}, or default`);
 }
 
 function wrong(key: string, text: string, wanted: string): InklingError {
@@ -177,11 +177,12 @@ function wrong(key: string, text: string, wanted: string): InklingError {
 
 /** Everything that the administration has for a project and its organisation. */
 async function administered(config: Config, projectId: string): Promise<readonly Administered[]> {
-  const [project, plan, budgets, matrix] = await Promise.all([
+  const [project, plan, budgets, matrix, retention] = await Promise.all([
     config.project(projectId),
     config.plan.list(),
     config.budgets.list(),
     config.recallMatrix.list(),
+    config.retention.list(),
   ]);
   const switches = Object.entries(SWITCHES).map(([key, field]) => ({
     key,
@@ -192,5 +193,6 @@ async function administered(config: Config, projectId: string): Promise<readonly
     rows.map(({ key, value, updatedBy }) => ({ key: prefix + key, value, by: updatedBy }));
   const features = set('', plan);
   const graph = features.some(({ key }) => key === 'kg_enabled') ? [] : [{ key: 'kg_enabled', value: null, by: null }];
-  return [...switches, ...graph, ...features, ...set('budgets.', budgets), ...set('recall_matrix.', matrix)];
+  const byKey = [...set('budgets.', budgets), ...set('recall_matrix.', matrix), ...set('retention.', retention)];
+  return [...switches, ...graph, ...features, ...byKey];
 }
