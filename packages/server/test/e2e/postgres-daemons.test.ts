@@ -39,6 +39,17 @@ test('two daemons serve one server, and what one is told the other knows', async
   expect(await (await fetch(`${second}/${id}`, { headers })).json()).toMatchObject({ id });
 });
 
+test('a second one on the same state directory is refused, and the first stays known', async () => {
+  const first = started[0]!;
+  const second = startDaemonProcess(having('a')).then((daemon) => started.push(daemon));
+  await expect(second).rejects.toThrow('ended with 3: {"error":{"code":"data-directory-busy"');
+  expect(await inklingJson(['status'], having('a'))).toMatchObject({ pid: first.pid, url: first.url });
+  // On its own port it is the daemon that is named.
+  const { code, stderr } = await inkling(['up', '--detach', '--port', new URL(first.url).port], having('a'));
+  expect(code).toBe(3);
+  expect(stderr).toContain(`The daemon at ${first.url} (process ${first.pid}) uses ${path.join(home, 'a')}.`);
+});
+
 test('a stream whose daemon was killed goes on at the other behind the last event that came', async () => {
   const killed = await startDaemonProcess(having('c'));
   started.push(killed);

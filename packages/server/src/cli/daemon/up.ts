@@ -1,10 +1,11 @@
 import path from 'node:path';
+import { InklingError } from '@inkling/engine/errors';
 import type { Command } from 'commander';
 import { resolveEmbedder, resolveExtraction } from '../../config/models.ts';
 import { memoryOptionsOf } from '../../config/memory-options-of.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
 import { readVersion } from '../../config/version.ts';
-import { DEFAULT_PORT } from '../../state/find-daemon.ts';
+import { DEFAULT_PORT, findDaemon } from '../../state/find-daemon.ts';
 import { createLogLines, openLogFile, type LogFile, type LogTarget } from '../../daemon/log-file.ts';
 import { type Daemon, requirePort } from '../../daemon/daemon-options.ts';
 import { spareResources } from '../../daemon/spare-resources.ts';
@@ -84,6 +85,7 @@ async function start(
   const configured = await memoryOptionsOf(settings.values);
   spareResources();
   const storage = context.storage();
+  if (storage.kind !== 'pglite') await requireOwnState(context.stateDirectory());
   const openDatabase = await databaseOpener(context, storage, {
     migrate: !isOfProject(storage),
     patienceMs: PATIENCE_MS,
@@ -117,6 +119,20 @@ async function start(
     );
     throw error;
   }
+}
+
+/**
+ * Nobody owns a server, but its daemon is known by its state directory alone: a second one there would leave the first with nobody who
+ * could find or stop it.
+ */
+async function requireOwnState(stateDirectory: string): Promise<void> {
+  const daemon = await findDaemon(stateDirectory);
+  if (!daemon) return;
+  const { pid, url, startedAt, version } = daemon;
+  throw new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) uses ${stateDirectory}.`, {
+    hint: 'Run `inkling down` first, or give this one another INKLING_STATE_DIR.',
+    details: { pid, url, startedAt, version },
+  });
 }
 
 async function announce(context: CommandContext, { facts }: Daemon): Promise<void> {
