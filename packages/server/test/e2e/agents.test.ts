@@ -192,20 +192,23 @@ describe('agents that are connected', () => {
     expect((await fetch(String(hook?.url), { method: 'POST', headers: stranger, body: '{}' })).status).toBe(401);
   });
 
-  test("a project's hooks do the same through the command, and init --remove takes them back", async () => {
-    const settings = path.join(home, '.claude', 'settings.json');
+  test.each([
+    ['claude-code', '.claude/settings.json'],
+    ['opencode', '.opencode/plugin/inkling.js'],
+  ])("a project's hooks of %s do the same, and init --remove takes them back", async (agent, name) => {
+    const file = path.join(home, name);
     await inklingJson(['init', '--remove', '--yes'], options);
-    expect(existsSync(settings)).toBe(false);
-    await inklingJson(['init', '--agent', 'claude-code', '--in-project', '--yes'], options);
+    expect(existsSync(file)).toBe(false);
+    await inklingJson(['init', '--agent', agent, '--in-project', '--yes'], options);
     const environment = { INKLING_DATA_DIR: options.dataDir, INKLING_HOOK_PATIENCE: '60' };
     const arrivals = async (): Promise<boolean[]> => {
       const { clients } = await doctor({ ...options, environment });
-      const own = clients.filter(({ client }) => client === 'claude-code');
-      return own.map(({ canary }) => canary.some(({ outcome }) => outcome === 'arrived'));
+      const found = clients.filter(({ client, connection }) => client === agent && connection !== 'none');
+      return found.map(({ canary }) => canary.some(({ outcome }) => outcome === 'arrived'));
     };
-    await expect.poll(arrivals, { timeout: 120_000 }).not.toContain(false);
+    await expect.poll(arrivals, { timeout: 120_000 }).toEqual([true]);
     await inklingJson(['init', '--remove', '--in-project', '--yes'], options);
-    expect(existsSync(settings)).toBe(false);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('without --yes and without a terminal nothing is written', async () => {

@@ -206,10 +206,10 @@ async function casesOf(
   return runCases({ connector: { ...connector, trial }, ...run });
 }
 
-/** In the home directory the project's settings are the user's. */
+/** In the home directory the project's settings are the user's. One file may be both everywhere: opencode's modules lie beside the data. */
 function isUsersOwn(connector: Connector, facts: ConnectionFacts): boolean {
   const own = new Set(connector.files({ ...facts, scope: 'user' }).map(({ file }) => file));
-  return connector.files(facts).some(({ file }) => own.has(file));
+  return connector.files(facts).every(({ file }) => own.has(file));
 }
 
 /** What is wrong with a settings file of the client; null = nothing. It stops no other client's examination. */
