@@ -192,11 +192,8 @@ describe('agents that are connected', () => {
     expect((await fetch(String(hook?.url), { method: 'POST', headers: stranger, body: '{}' })).status).toBe(401);
   });
 
-  test.each([
-    ['claude-code', '.claude/settings.json'],
-    ['opencode', '.opencode/plugin/inkling.js'],
-  ])("a project's hooks of %s do the same, and init --remove takes them back", async (agent, name) => {
-    const file = path.join(home, name);
+  test.each(['claude-code', 'opencode'])('hooks of %s in a project do the same and are taken back', async (agent) => {
+    const file = path.join(home, agent === 'opencode' ? '.opencode/plugin/inkling.js' : '.claude/settings.json');
     await inklingJson(['init', '--remove', '--yes'], options);
     expect(existsSync(file)).toBe(false);
     await inklingJson(['init', '--agent', agent, '--in-project', '--yes'], options);
