@@ -9,7 +9,7 @@ import {
   type McpRegistration,
 } from './connector.ts';
 import { hookCommand, hooksFile, installedHooksText, installedIn } from '../files/hooks-file.ts';
-import { isOnPath } from '../is-on-path.ts';
+import { isInstalled } from '../is-installed.ts';
 import type { Json } from '../files/json-file.ts';
 import { mcpCommandLikePlugin } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
@@ -45,7 +45,7 @@ export const HOOKS: readonly HookPlan[] = [
 export const claudeCodeConnector: Connector = {
   client: 'claude-code',
   title: 'Claude Code',
-  isInstalled: (facts) => existsSync(settingsDirectory(facts)) || isOnPath('claude', facts.environment),
+  isInstalled: (facts) => isInstalled(facts, 'claude', settingsDirectory),
   files: (facts) => [settingsFile(facts), slashCommand(facts)],
   mcp: mcpServers,
   installedHooks: (facts) => installedIn(settingsPath(facts), 1000),

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Clock } from '@inkling/engine';
@@ -8,7 +7,7 @@ import { parseJson, recordAt, recordsOf, textOf } from '../../base/record.ts';
 import { hookCommand, hooksFile, installedHooksText, installedIn } from '../files/hooks-file.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpToml } from '../files/mcp-toml.ts';
-import { isOnPath } from '../is-on-path.ts';
+import { isInstalled } from '../is-installed.ts';
 import { canarySteps, CLAUDE_EVENTS, type ConnectionFacts, type Connector, type TrialPlace } from './connector.ts';
 
 /** Events, with how long Codex may wait for each, in whole seconds. It fires no event for a failed call of its own. */
@@ -33,7 +32,7 @@ const PASSED_ON = ['INKLING_DATABASE_URL', 'DATABASE_URL', 'INKLING_DATA_DIR', '
 export const codexConnector: Connector = {
   client: 'codex',
   title: 'Codex',
-  isInstalled: (facts) => existsSync(codexDirectory(facts)) || isOnPath('codex', facts.environment),
+  isInstalled: (facts) => isInstalled(facts, 'codex', codexDirectory),
   files: (facts) => [
     hooksFile(
       hooksPath(facts),

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, CLAUDE_EVENTS, type ConnectedFile, type ConnectionFacts, type Connector } from './connector.ts';
 import { guardedHookCommand, installedIn } from '../files/hooks-file.ts';
-import { isOnPath } from '../is-on-path.ts';
+import { isInstalled } from '../is-installed.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
 
@@ -25,7 +25,7 @@ const HOOKS: readonly (readonly [event: string, timeoutSec: number])[] = [
 export const copilotCliConnector: Connector = {
   client: 'copilot-cli',
   title: 'Copilot CLI',
-  isInstalled: (facts) => existsSync(copilotHome(facts)) || isOnPath('copilot', facts.environment),
+  isInstalled: (facts) => isInstalled(facts, 'copilot', copilotHome),
   files: (facts) => [hooksOf(facts)],
   mcp: (facts) => {
     const { scope, projectDirectory } = facts;

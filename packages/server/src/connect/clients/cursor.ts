@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, type ConnectedFile, type ConnectionFacts, type Connector } from './connector.ts';
 import { hookCommand, hooksFile, installedIn } from '../files/hooks-file.ts';
-import { isOnPath } from '../is-on-path.ts';
+import { isInstalled } from '../is-installed.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
 
@@ -25,7 +24,7 @@ const STARTER = '{\n  "version": 1\n}\n';
 export const cursorConnector: Connector = {
   client: 'cursor',
   title: 'Cursor',
-  isInstalled: (facts) => existsSync(cursorDirectory(facts)) || isOnPath('cursor', facts.environment),
+  isInstalled: (facts) => isInstalled(facts, 'cursor', cursorDirectory),
   files: (facts) => [versionedHooks(facts)],
   mcp: (facts) =>
     mcpJson({ file: path.join(cursorDirectory(facts), 'mcp.json'), servers: 'mcpServers', entry: serverOf(facts) }),

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, type ConnectionFacts, type Connector } from './connector.ts';
 import { hookCommand, hooksFile, installedHooksIn, installedIn } from '../files/hooks-file.ts';
-import { isOnPath } from '../is-on-path.ts';
+import { isInstalled } from '../is-installed.ts';
 import type { Json } from '../files/json-file.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
@@ -27,7 +26,7 @@ const HOOKS: readonly HookPlan[] = [
 export const geminiCliConnector: Connector = {
   client: 'gemini-cli',
   title: 'Gemini CLI',
-  isInstalled: (facts) => existsSync(geminiDirectory(facts)) || isOnPath('gemini', facts.environment),
+  isInstalled: (facts) => isInstalled(facts, 'gemini', geminiDirectory),
   files: (facts) => [
     hooksFile(
       settingsPath(facts),

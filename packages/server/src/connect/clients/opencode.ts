@@ -10,7 +10,7 @@ import {
   type InstalledHook,
   type McpRegistration,
 } from './connector.ts';
-import { isOnPath } from '../is-on-path.ts';
+import { isInstalled } from '../is-installed.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
 
@@ -25,7 +25,7 @@ const BUILT = fileURLToPath(new URL('../../../dist/hook/opencode/', import.meta.
 export const opencodeConnector: Connector = {
   client: 'opencode',
   title: 'opencode',
-  isInstalled: (facts) => existsSync(opencodeDirectory(facts)) || isOnPath('opencode', facts.environment),
+  isInstalled: (facts) => isInstalled(facts, 'opencode', opencodeDirectory),
   files: (facts) => [...modules(facts), pluginFile(facts)],
   mcp: mcpServers,
   installedHooks,
