@@ -149,6 +149,13 @@ END
   esac
 }
 
+# Node may have moved: the one on the path runs the program as well.
+can_start() {
+  [ -n "$start" ] || return 1
+  command -v "$node" >/dev/null 2>&1 || [ ! -f "$main" ] || node=node
+  command -v "$node" >/dev/null 2>&1
+}
+
 # Beside the client, which does not wait for it, and apart from it: some end the process group of a hook with it. `set -m` gives it a group
 # of its own before anything else happens, setsid (not on macOS) a session.
 start_daemon() {
@@ -204,7 +211,7 @@ if [ "${#payload}" -gt "$most" ]; then
 fi
 
 ask
-if [ "$outcome" = daemon-down ] && [ -n "$start" ] && command -v "$node" >/dev/null 2>&1; then
+if [ "$outcome" = daemon-down ] && can_start; then
   case ${starts:-$event} in yes | *rompt* | BeforeAgent) keep_for_daemon ;; esac
   [ -z "$starts" ] || start_daemon
 fi

@@ -10,6 +10,7 @@ main=
 
 if [ -n "${1-}" ] && [ -d "$1" ]; then cd "$1" || exit 1; fi
 # An update of Node or of Inkling may have taken the program away: the one on the path does as well.
+command -v "$node" >/dev/null 2>&1 || node=node
 if [ -n "$main" ] && [ -f "$main" ] && command -v "$node" >/dev/null 2>&1; then
   exec "$node" "$main" mcp --org "$org" ${state:+--data-dir "$state"}
 fi

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOOK_SCRIPT_SOURCE } from '../../src/connect/install-hook-script.ts';
+import { HOOK_SCRIPT_SOURCE, hookScript } from '../../src/connect/install-hook-script.ts';
 import { readHookLog } from '../../src/state/hook-log.ts';
 import { takeMissedEvents } from '../../src/state/missed-events.ts';
 import { MAX_PAYLOAD_BYTES } from '../../src/contract/delivery.ts';
@@ -101,6 +101,25 @@ test.each([
     removeDirectory(state);
   },
 );
+
+test('a start of a session begins the daemon with the node of the path when its own has moved', async () => {
+  const state = temporaryDirectory();
+  const [script, main, started] = ['hook.sh', 'main.js', 'started'].map((name) => path.join(state, name));
+  const facts = { stateDirectory: state, orgId: 'local', start: 'up --detach', embedded: true };
+  writeFileSync(script!, hookScript({ ...facts, node: path.join(state, 'gone', 'node'), main: main! }));
+  mkdirSync(path.join(state, 'bin'));
+  writeFileSync(path.join(state, 'bin', 'node'), `#!/bin/sh\necho "$@" >'${started}'\n`, { mode: 0o755 });
+  writeFileSync(main!, '');
+  const child = spawn('sh', [script!, 'codex', 'SessionStart'], {
+    env: { PATH: `${state}/bin:${process.env['PATH']}`, HOME: state },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end('{}');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  const read = (): string => (existsSync(started!) ? readFileSync(started!, 'utf8') : '');
+  await expect.poll(read, { timeout: 20_000 }).toBe(`${main} up --detach\n`);
+  removeDirectory(state);
+});
 
 test.each([
   ['bash', {}],

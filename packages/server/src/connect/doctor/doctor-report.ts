@@ -98,7 +98,7 @@ function describeScript({ hookScript }: DoctorReport): string {
   const words = {
     installed: 'installed',
     missing: 'missing: run `inkling init`',
-    'program-gone': 'cannot start the daemon, its program has moved: run `inkling init`',
+    'program-gone': 'may fail to start the daemon, its program has moved: run `inkling init`',
   };
   return `hook command ${words[hookScript]}`;
 }

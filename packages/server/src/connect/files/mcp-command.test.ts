@@ -55,6 +55,10 @@ test('mcp.sh starts the program that wrote it in the directory that it is given;
   expect(start()).toBe(`/: mcp --org acme --data-dir ${stateDirectory}\n`);
   expect(start([home])).toBe(`${home}: mcp --org acme --data-dir ${stateDirectory}\n`);
   expect(start(['${workspaceFolder}'])).toMatch(/^\/: mcp/);
+  // Node has moved: the one on the path runs the program.
+  installHookScript({ ...facts, node: path.join(home, 'gone', 'node'), embedded: true });
+  script(path.join(home, 'bin', 'node'), 'exec /bin/sh "$@"');
+  expect(start()).toBe(`/: mcp --org acme --data-dir ${stateDirectory}\n`);
   rmSync(main);
   expect(start()).toBe(`the path: mcp --org acme --data-dir ${stateDirectory}\n`);
   // On a server the environment says where memory is.
