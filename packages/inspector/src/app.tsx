@@ -52,7 +52,9 @@ function Views(): ReactNode {
     <Switch>
       <Route path="/" component={Help} />
       <Route path="/sessions" component={Sessions} />
-      <Route path="/sessions/:id/:tab?">{({ id, tab }) => <Session key={id} id={id} tab={tab ?? 'activity'} />}</Route>
+      <Route path="/sessions/:id/:tab?">
+        {({ tab }) => <Session key={idInAddress()} id={idInAddress()} tab={tab ?? 'activity'} />}
+      </Route>
       <Route path="/topology" component={Topology} />
       <Route path="/memory" component={Memory} />
       <Route path="/memory/talks" component={Talks} />
@@ -66,6 +68,17 @@ function Views(): ReactNode {
       </Route>
     </Switch>
   );
+}
+
+/** The id that stands second in the address. The route's own parameter is decoded as an address is, which leaves `/`, `:` and `@` as they were. */
+function idInAddress(): string {
+  const [, , part = ''] = window.location.pathname.split('/');
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A lone `%`: somebody wrote the id as it is.
+    return part;
+  }
 }
 
 // By `use` and not by `lazy`: of code that is there already it draws the view at once. `lazy` shows a placeholder first, and React leaves one standing for 300 ms.
