@@ -1,8 +1,10 @@
 import type { Observation } from '@inkling/engine';
 import { Check, ShieldCheck, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
+import { formatCount } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { Confirm } from '../ui/form/confirm.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -12,32 +14,55 @@ import { ObservationLine } from './observation-line.tsx';
 
 const READS = ['listObservations', 'countObservations', 'recall'] as const;
 
+const FIRST = 200;
+const MOST = 1000;
+
 /** What was kept out of blocks because it reads like an instruction, until a person has looked at it. */
 export function ReviewPage(): ReactNode {
-  const waiting = useOperation('listObservations', { query: { status: 'quarantined', limit: 200 } });
+  const [limit, setLimit] = useState(FIRST);
+  const waiting = useOperation('listObservations', { query: { status: 'quarantined', limit } });
+  const count = useOperation('countObservations', { query: { status: 'quarantined' } });
   return (
     <Page
       title="Review"
       about="Statements that read like instructions to an agent. None of them reaches a block before somebody releases it here."
     >
-      <Panel flush>
+      <Panel
+        title={count.data ? `${formatCount(count.data.count)} to review` : 'To review'}
+        about="Newest first."
+        flush
+      >
         <Loaded query={waiting} lines={6}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <EmptyState icon={ShieldCheck} title="Nothing waits for review">
-                Everything written is checked for commands, pretended roles and hidden characters. Findings appear here.
-              </EmptyState>
-            ) : (
-              <ul className="list">
-                {rows.map((row) => (
-                  <ReviewItem key={row.id} observation={row} />
-                ))}
-              </ul>
-            )
-          }
+          {({ rows, nextCursor }) => (
+            <>
+              <Waiting rows={rows} />
+              {nextCursor !== null && limit < MOST ? (
+                <div className="table-foot">
+                  <Button onClick={() => setLimit(MOST)}>Show more</Button>
+                </div>
+              ) : null}
+            </>
+          )}
         </Loaded>
       </Panel>
     </Page>
+  );
+}
+
+function Waiting({ rows }: { readonly rows: readonly Observation[] }): ReactNode {
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={ShieldCheck} title="Nothing waits for review">
+        Everything written is checked for commands, pretended roles and hidden characters. Findings appear here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="list">
+      {rows.map((row) => (
+        <ReviewItem key={row.id} observation={row} />
+      ))}
+    </ul>
   );
 }
 
