@@ -256,10 +256,11 @@ const BESIDE_START_MS = 50;
 /** Lines above and below a failing one that are looked at with it. */
 const AROUND_FAILURE = 10;
 
-/** A command that failed in a line of the project is about that line: what was looked up when it began did not know. */
+/** A call that failed is about its error, and about the line of the project where it did: what was looked up when it began did not know. */
 function atFailure(event: HookEventOf<'post-tool'>): HookEventOf<'post-tool'> {
-  const place = event.failure === null ? null : failingPlace(event.failure, event.directory);
-  if (place === null) return event;
+  if (event.failure === null) return event;
+  const place = failingPlace(event.failure, event.directory);
+  if (place === null) return { ...event, callId: null };
   const offset = Math.max(1, place.line - AROUND_FAILURE);
   const limit = place.line + AROUND_FAILURE - offset + 1;
   return { ...event, callId: null, toolInput: { ...recordAt(event.toolInput), file_path: place.file, offset, limit } };
@@ -275,7 +276,7 @@ function catchUp(ports: HookServicePorts, session: AgentSession): void {
 }
 
 function callOf(
-  { toolName, toolInput, callId, directory }: HookEventOf<'pre-tool' | 'post-tool'>,
+  { toolName, toolInput, callId, directory, ...event }: HookEventOf<'pre-tool' | 'post-tool'>,
   type: Question['type'],
 ): Question {
   return {
@@ -284,6 +285,7 @@ function callOf(
     toolInput,
     ...(callId === null ? {} : { toolUseId: callId }),
     ...(directory === null ? {} : { directory }),
+    ...('failure' in event && event.failure !== null ? { failure: event.failure } : {}),
   };
 }
 

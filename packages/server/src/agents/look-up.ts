@@ -10,7 +10,10 @@ const MOST_OPEN = 2;
 const MOST_TRIES = 3;
 
 /** What is asked: a tool call's or a prompt's own fields. */
-export type Question = Pick<ProviderHookEvent, 'type' | 'toolName' | 'toolInput' | 'toolUseId' | 'directory'>;
+export type Question = Pick<
+  ProviderHookEvent,
+  'type' | 'toolName' | 'toolInput' | 'toolUseId' | 'directory' | 'failure'
+>;
 
 /** The look-up of a tool call begins; it goes on while the tool runs. */
 export async function beginLookUp(ports: HookServicePorts, session: AgentSession, question: Question): Promise<void> {

@@ -14,7 +14,7 @@ const eventSchema = z.strictObject({
   toolUseId: idSchema.exactOptional(),
   /** Of `post-tool-use`: false = the call failed: it sets no facet. (Default: true) */
   succeeded: z.boolean().exactOptional(),
-  /** Of `post-tool-use`: what the tool said. Of a test, build or check that failed the first and last 1,000 characters are kept. */
+  /** Of `post-tool-use`: what the tool said. Of a call that failed what is remembered of the same error is looked up; of a test, build or check that failed the first and last 1,000 characters are kept. */
   output: z.string().exactOptional(),
   emittedAt: z.number(),
   memoryScope: z.enum(['project', 'org', 'session']).exactOptional(),

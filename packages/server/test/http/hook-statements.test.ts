@@ -67,4 +67,19 @@ describeOnEachDatabase('what a user stated of a file', (open) => {
     expect(given).toContain('(said of this file)');
     expect(await edit(FILE)).not.toContain(shortIdOf(ids.stated));
   });
+
+  test('what ended an error comes with the call that fails with it, whatever the session is about', async () => {
+    const content = '`npm test` failed with: TypeError: port 4655 is in use It passed after edits to source/serve.ts.';
+    await app.ask('post /v1/observations', { body: { projectId: cwd, kind: 'error', content } });
+    const { send, text } = client();
+    await send('UserPromptSubmit', { prompt: 'Translate the help page to French', cwd });
+    const error = 'Exit code 1\nTypeError: port 80 is in use\n  at serve (node:net:12:3)';
+    let given = '';
+    for (let tries = 0; given === '' && tries < 50; tries += 1) {
+      const call = { cwd, tool_name: 'Bash', tool_use_id: `fail-${tries}`, tool_input: { command: 'npm start' } };
+      await send('PreToolUse', call);
+      given = await text('PostToolUseFailure', { ...call, error });
+    }
+    expect(given).toContain(`${content} (same error)`);
+  });
 });

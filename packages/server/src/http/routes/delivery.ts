@@ -14,9 +14,11 @@ const REFUSED: readonly InjectionResult['reason'][] = ['not-running', 'other-pro
 /** Tool calls and hooks of agents, the durable inject queue, and the heartbeat that carries a block. */
 export const deliveryRoutes: readonly Route[] = [
   route(delivery.reportEvent, async ({ memory, services, body }) => {
-    const { succeeded: _succeeded, output: _output, ...event } = body;
+    const { succeeded = true, output, ...event } = body;
+    const failure = succeeded || output === undefined ? {} : { failure: output };
     const heardAtMs = services.clock.now();
-    const result = await services.agents.subscriberOf(memory).handleHookEvent({ ...event, orgId: memory.orgId });
+    const hook = { ...event, ...failure, orgId: memory.orgId };
+    const result = await services.agents.subscriberOf(memory).handleHookEvent(hook);
     // After the answer is known: on an embedded database the two would wait for each other, and only the hint has a budget.
     if (!REFUSED.includes(result.reason)) reportContext(services.agents.activitiesOf(memory), body, heardAtMs);
     return result;

@@ -3,6 +3,7 @@ import type { CapturedStatement } from '../captured-statement.ts';
 import { smallestChange } from './detect-repeated-edits.ts';
 import { proseSentences } from '../prose-sentences.ts';
 import { stripOwnText } from '../strip-own-text.ts';
+import { errorLine } from '../../../base/text/error-line.ts';
 
 /** A change of more files is no fix of one failure. */
 const MOST_FILES = 8;
@@ -43,7 +44,7 @@ function readRun(open: Open, event: CommandEvent): CapturedStatement[] {
   const key = `ran ${sameCommand(event.command)}`;
   const failure = open.get(key);
   if (!event.succeeded) {
-    const why = errorLine(event.output ?? '');
+    const why = errorLine(stripOwnText(event.output ?? ''));
     open.set(key, { why, command: event.command, seq: event.seq, edits: failure?.edits ?? [] });
     return [];
   }
@@ -115,29 +116,6 @@ function sameCommand(command: string): string {
     .replaceAll(/\s+(?:2>&1|\|\s*(?:tail|head|cat)\b.*$)/gu, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-}
-
-const LONGEST_LINE = 200;
-const MOST_LINES = 400;
-
-const TELLING =
-  /\b(?:\w*error|\w*exception|fail(?:ed|ure|s)?|cannot|can't|could not|unable|undefined|not found|no such|missing|expected|unexpected|panic(?:ked)?|assert\w*|mismatch|unresolved|denied|refused|timed out|timeout|exceeded|too many|conflict\w*|overflow\w*|out of memory|refusing|invalid)\b|^E\s{2,}|^✗|^×|^●/iu;
-
-/** Says only that something failed, or counts it. */
-const EMPTY =
-  /^(?:npm (?:err!|error)|error: command failed|exit code|exited with|command failed|\d+ (?:failed|errors?|problems?)|tests?:? +\d+|test (?:files|suites)|fail(?:ed)?$|failures?:?$|make(?:\[\d+\])?: \*\*\*|elifecycle|lifecycle|failed tests?|-{3} FAIL)/iu;
-
-const TERMINAL_COLOURS = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;]*[A-Za-z]`, 'gu');
-
-/** The line of an output that says best why something failed; '' when none does. */
-function errorLine(output: string): string {
-  const lines = stripOwnText(output.replaceAll(TERMINAL_COLOURS, ''))
-    .split('\n')
-    .slice(0, MOST_LINES)
-    .map((line) => line.replaceAll(/\s+/gu, ' ').trim())
-    .filter((line) => line.length >= 8 && line.length <= LONGEST_LINE && !EMPTY.test(line));
-  const named = lines.find((line) => /\b\w*(?:Error|Exception)\b:? \S|\berror(?:\[\w+\])?: \S|\bTS\d{4}\b/u.test(line));
-  return named ?? lines.find((line) => TELLING.test(line)) ?? '';
 }
 
 /** Tools whose findings are about looks. */

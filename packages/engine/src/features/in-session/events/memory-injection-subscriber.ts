@@ -61,7 +61,15 @@ export function createMemoryInjectionSubscriber(options: MemoryInjectionSubscrib
 /** A provider's hook around one tool call, as the daemon hands it on. */
 export interface ProviderHookEvent extends Pick<
   VerbBusEvent,
-  'sessionId' | 'orgId' | 'projectId' | 'agentId' | 'directory' | 'memoryScope' | 'memoryNamespace' | 'config'
+  | 'sessionId'
+  | 'orgId'
+  | 'projectId'
+  | 'agentId'
+  | 'directory'
+  | 'failure'
+  | 'memoryScope'
+  | 'memoryNamespace'
+  | 'config'
 > {
   readonly type: 'pre-tool-use' | 'post-tool-use';
   readonly toolName: string;

@@ -32,6 +32,8 @@ export interface VerbBusEvent {
   readonly directory?: string;
   /** What the call says in words. Its first 8192 characters are searched. */
   readonly query?: string;
+  /** What a call that failed printed: what is remembered of the same error comes with it. (Default: it did not fail, or nobody knows) */
+  readonly failure?: string;
   /** Wall-clock ms. It is told to the observer and decides nothing: clocks of two machines differ. */
   readonly emittedAt: number;
   /** (Default: 'project') */
@@ -68,6 +70,7 @@ export function requireVerbBusEvent(value: unknown): asserts value is VerbBusEve
   requireInput(event.isEdit === undefined || typeof event.isEdit === 'boolean', 'isEdit', 'a boolean');
   requireInput(event.paths === undefined || isTexts(event.paths), 'paths', 'a list of strings');
   requireInput(event.query === undefined || typeof event.query === 'string', 'query', 'a string');
+  requireInput(event.failure === undefined || typeof event.failure === 'string', 'failure', 'a string');
   requireInput(Number.isFinite(event.emittedAt), 'emittedAt', 'a number of milliseconds');
   const scopes: readonly unknown[] = [undefined, 'project', 'org', 'session'];
   requireInput(scopes.includes(memoryScope), 'memoryScope', "'project', 'org' or 'session'");

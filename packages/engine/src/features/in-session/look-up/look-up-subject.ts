@@ -1,4 +1,5 @@
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
+import { errorLine, tellsOfError } from '../../../base/text/error-line.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import { isStated } from '../../../memory/observations/read/stated-of-file.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-excerpt.ts';
@@ -42,6 +43,11 @@ const SHARE_WHEN_READ = 0.3;
  */
 const SAYS_ENOUGH = 0.25;
 
+const SAME_ERROR = 'same error';
+
+/** The end of a failure says what failed, and more than this is a log. */
+const MOST_OF_A_FAILURE = 65_536;
+
 /** `pending`: its history is being read. null: it has none here. */
 type Behind = LinesBehind | 'pending' | null;
 
@@ -52,6 +58,8 @@ interface Handled {
   readonly subject: string;
   /** What the call says in words. */
   readonly query: string;
+  /** Why it failed; '' = it did not, or nobody knows. */
+  readonly error: string;
   readonly behind: Behind;
   /** By hash. */
   readonly named: ReadonlyMap<string, NamedCommit>;
@@ -82,8 +90,9 @@ export async function lookUpSubject(
   const { focalPath } = questionsOf(event);
   if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
   const isHeldBack = !mayGetBlock(state, focalPath, parts.settings.maxBlocks);
-  // What was stated of an edited file comes all the same, without its commits.
-  if (isHeldBack && !isEdit(event)) return { ...NOTHING, evidence: NONE };
+  // What was stated of an edited file comes all the same, without its commits, and so does what is remembered of the same error.
+  const error = errorOf(event);
+  if (isHeldBack && !isEdit(event) && error === '') return { ...NOTHING, evidence: NONE };
   const subject = [told, state.prompt ?? ''].join('\n').trim();
   const paths = await pathsAtHand(parts, event, deadline);
   const isTrivial = isTrivialWork(subject);
@@ -91,22 +100,23 @@ export async function lookUpSubject(
   const behind = isTrivial || isHeldBack ? unread : await behindOf(parts, event, focalPath, subject, deadline);
   const named = namedCommits(behind, event);
   const commits = [...named.values()].map(({ commit, worth }) => ({ commit, worth }));
-  const moreQueries = isEdit(event) ? [focalPath ?? ''] : [];
   const statedOf = isEdit(event) ? focalPath : null;
+  const moreQueries = [statedOf ?? '', error].filter((text) => text !== '');
   const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits, statedOf };
   const [answer, triplets] = await Promise.all([
     askMemory(parts, event, state, question, deadline),
     isHeldBack ? [] : matchTriplets(parts, event, paths, deadline),
   ]);
   if (answer === null) return null;
-  const handled = { event, subject, query, behind, named, isTrivial };
+  const handled = { event, subject, query, error, behind, named, isTrivial };
   const reasonOf = reasonFor(handled, focalPath, answer.rows);
   const rows = answer.rows.flatMap((row) => {
     const reason = reasonOf(row);
     return reason === null ? [] : [{ ...row, reason }];
   });
   const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
-  const stated = rows.filter(isStatedOf(statedOf));
+  const isOfFile = isStatedOf(statedOf);
+  const stated = rows.filter((row) => isOfFile(row) || row.reason === SAME_ERROR);
   const others = rows.filter((row) => !stated.includes(row));
   return {
     ...answer,
@@ -116,6 +126,9 @@ export async function lookUpSubject(
     evidence: evidenceOf(rows, handled, parts),
   };
 }
+
+/** The line that says why the call failed; '' = it did not, or nobody knows. */
+const errorOf = ({ failure = '' }: VerbBusEvent): string => errorLine(failure.slice(-MOST_OF_A_FAILURE));
 
 /** What may be shown of what was found, now that the call counts; null = nothing. */
 export function withinPace(
@@ -164,7 +177,7 @@ const isEdit = (event: VerbBusEvent): boolean =>
 
 /** What a row is shown for, in three words; null = there is no evidence for it. */
 function reasonFor(
-  { event, subject, query, behind, named, isTrivial }: Handled,
+  { event, subject, query, error, behind, named, isTrivial }: Handled,
   focalPath: string | null,
   rows: readonly RecalledObservation[],
 ): (row: RecalledObservation) => string | null {
@@ -180,6 +193,7 @@ function reasonFor(
   return (row) => {
     const { observation } = row;
     if (isTrivialCommit(observation)) return null;
+    if (observation.kind === 'error' && tellsOfError(observation.content, error)) return SAME_ERROR;
     const commit = named.get(hashOf(row));
     if (commit && says(row)) return commit.reason;
     if (observation.kind === 'commit' && (behind !== null || isTrivial)) return null;
