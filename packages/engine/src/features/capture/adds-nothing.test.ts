@@ -32,6 +32,12 @@ test.each([
   expect(addsNothing(text, KNOWN)).toBe(false);
 });
 
+test('a number is no part of another', () => {
+  expect(addsNothing('Table number 2 holds the orders', 'Table number 12 holds the orders')).toBe(false);
+  expect(addsNothing('7 retries are the cap', '17 retries are the cap')).toBe(false);
+  expect(addsNothing('The cap of retries is 1', 'The cap of retries is 10')).toBe(false);
+});
+
 test('what stands behind a not is another statement, and so is what begins with one', () => {
   expect(addsNothing('No migrations are edited by hand.', 'Migrations are edited by hand.')).toBe(false);
   expect(addsNothing('use moment for dates in templates', 'Never use moment for dates in templates.')).toBe(false);

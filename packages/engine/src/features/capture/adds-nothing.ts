@@ -31,9 +31,12 @@ export function addsNothing(text: string, known: string): boolean {
 function placesIn(there: readonly string[], words: readonly string[]): readonly number[] | null {
   const places: number[] = [];
   for (const [index, word] of words.entries()) {
-    const mayBeEnd = index === 0 || word.length <= LONGEST_PIECE;
+    // A number is no part of another.
+    const isPart = !/\d/u.test(word);
+    const mayBeEnd = isPart && (index === 0 || word.length <= LONGEST_PIECE);
+    const mayBeBeginning = isPart && index === words.length - 1;
     const isSaid = (other: string): boolean =>
-      other === word || (mayBeEnd && other.endsWith(word)) || (index === words.length - 1 && other.startsWith(word));
+      other === word || (mayBeEnd && other.endsWith(word)) || (mayBeBeginning && other.startsWith(word));
     const from = (places.at(-1) ?? -1) + 1;
     const place = there.findIndex((other, at) => at >= from && isSaid(other));
     if (place < 0) return null;
