@@ -3,10 +3,13 @@ import { Check, ShieldCheck, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useChange, useOperation } from '../api/use-operation.ts';
 import { formatCount } from '../text/format.ts';
+import { ProjectField } from '../projects/project-field.tsx';
 import { VisibleText } from '../text/visible-text.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Confirm } from '../ui/form/confirm.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { useSearchState } from '../ui/form/use-search-state.ts';
+import { useSettled } from '../ui/form/use-settled.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -20,13 +23,24 @@ const MOST = 1000;
 /** What was kept out of blocks because it reads like an instruction, until a person has looked at it. */
 export function ReviewPage(): ReactNode {
   const [limit, setLimit] = useState(FIRST);
-  const waiting = useOperation('listObservations', { query: { status: 'quarantined', limit } });
-  const count = useOperation('countObservations', { query: { status: 'quarantined' } });
+  const [filters, setFilters] = useSearchState(['project']);
+  const { project } = useSettled(filters);
+  const query = { status: 'quarantined', ...(project === '' ? {} : { projectId: project }) } as const;
+  const waiting = useOperation('listObservations', { query: { ...query, limit } });
+  const count = useOperation('countObservations', { query });
   return (
     <Page
       title="Review"
       about="Statements that read like instructions to an agent. None of them reaches a block before somebody releases it here."
     >
+      <div className="filters" role="search" aria-label="Review">
+        <ProjectField
+          label="Project"
+          placeholder="Any project"
+          value={filters.project}
+          onChange={(event) => setFilters({ project: event.target.value })}
+        />
+      </div>
       <Panel
         title={count.data ? `${formatCount(count.data.count)} to review` : 'To review'}
         about="Newest first."

@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRoute } from 'wouter';
 import { ProblemError } from '../api/problem-error.ts';
 import { Button } from './form/button.tsx';
+import { useSearchState } from './form/use-search-state.ts';
 import { EmptyState } from './empty-state.tsx';
 
 /** Draws an answer when it is there, and what happened instead when it is not. */
@@ -28,11 +30,28 @@ function Failed({ error, retry }: { readonly error: Error; readonly retry: () =>
     <EmptyState
       icon={isRefused ? Lock : CircleAlert}
       title={isRefused ? 'Your key does not allow this' : error.message}
-      action={isRefused ? null : <Button onClick={retry}>Try again</Button>}
+      action={isRefused ? <OwnProjects details={error.details} /> : <Button onClick={retry}>Try again</Button>}
     >
       {isRefused ? `${error.message} ` : null}
       {error instanceof ProblemError ? error.hint : null}
     </EmptyState>
+  );
+}
+
+/** The projects of a key that is bound to some, to choose from: a view that names none asks for more than the key may see. */
+function OwnProjects({ details: { projects, agents } }: { readonly details: ProblemError['details'] }): ReactNode {
+  const [, set] = useSearchState(['project']);
+  const [isOfAll] = useRoute('/admin/*?');
+  // With agents it is a session that was refused, and settings are of the whole organisation: no project helps.
+  if (isOfAll || agents !== undefined || !Array.isArray(projects)) return null;
+  return (
+    <div className="row">
+      {projects.map(String).map((id) => (
+        <Button key={id} onClick={() => set({ project: id })}>
+          {id}
+        </Button>
+      ))}
+    </div>
   );
 }
 

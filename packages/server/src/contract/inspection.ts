@@ -202,7 +202,7 @@ export const getLiveTopology = endpoint('getLiveTopology', 'get', '/v1/topology'
 export const listProjects = endpoint('listProjects', 'get', '/v1/projects', {
   summary: 'List known projects, by id',
   description:
-    'Projects that appear in observations, the graph, settings, or one of the 1000 newest sessions. For the next page, set after to the last id. What belongs to no project is not listed.',
+    'Projects that appear in observations, the graph, settings, or one of the 1000 newest sessions. For the next page, set after to the last id. What belongs to no project is not listed. A key that is bound to projects gets those.',
   roles: LOOKERS,
   query: z.strictObject({ after: idSchema.exactOptional(), limit: countInQuery(1, 1000).exactOptional() }),
   answer: z.object({ projectIds: z.array(z.string()), hasMore: z.boolean() }),

@@ -24,7 +24,9 @@ export async function bindRequest(binding: Binding, checked: CheckedRequest): Pr
   const { caller, endpoint } = binding;
   if (caller.ownsMachine || endpoint.takesPayload) return checked;
   await requireSessions(binding, checked);
-  if (caller.projects !== undefined) await requireProjects(binding, caller.projects, checked);
+  // The list of projects is answered with the key's own.
+  if (caller.projects !== undefined && endpoint.id !== 'listProjects')
+    await requireProjects(binding, caller.projects, checked);
   if (endpoint.agent !== 'asks') return checked;
   const body = recordAt(checked.body);
   return { ...checked, body: { ...body, agentId: agentOf(caller, body['agentId'] as string | undefined) } };

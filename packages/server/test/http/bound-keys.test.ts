@@ -56,6 +56,15 @@ test('a key that a command makes through a daemon is bound as it says', async ()
   expect([reviewer, free]).toMatchObject([bound, { agents: [], projects: null }]);
 });
 
+test('a key that is bound to projects is told which they are, and no others', async () => {
+  for (const projectId of ['api', 'web']) await org.observations.remember({ content: `Of ${projectId}.`, projectId });
+  const member = await caller({ role: 'member', projects: ['docs', 'api'] });
+  const projects = async (query = ''): Promise<unknown> => (await member(`get /v1/projects${query}`)).body;
+  expect(await projects()).toEqual({ projectIds: ['api', 'docs'], hasMore: false });
+  expect(await projects('?limit=1')).toEqual({ projectIds: ['api'], hasMore: true });
+  expect(await projects('?after=api')).toEqual({ projectIds: ['docs'], hasMore: false });
+});
+
 describe('who asks', () => {
   test('is the agent of the key, whatever the request says', async () => {
     await restricted();

@@ -66,8 +66,9 @@ const listsIn = (endpoint: Endpoint): [string, Shape][] =>
 /** Operations on one observation or on nodes, by ids in their body: `bound-memory.test.ts` asks them for its own and for others. */
 const BY_IDS: readonly string[] = ['forget', 'upsertGraphEdges', 'removeGraphNodes'];
 
-/** Decided on by the session in its path, by what it is about, or by what its payload means. */
+/** Decided on by the session in its path, by what it is about, or by what its payload means. The list of projects is the key's own: `bound-keys.test.ts`. */
 const isDecidedElsewhere = ({ id, path, body, takesPayload }: Endpoint): boolean =>
+  id === 'listProjects' ||
   BY_IDS.includes(id) ||
   path.includes('{sessionId}') ||
   path.startsWith('/v1/observations/{id}') ||

@@ -7,12 +7,19 @@ import { shortId } from '../../text/format.ts';
 import { Timestamp } from '../../text/timestamp.tsx';
 import { Confirm } from '../../ui/form/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { talkHref } from './talk-href.ts';
 
 type Amendment = Answer<'listAmendments'>['amendments'][number];
 
+interface Talk {
+  readonly sessionId: string;
+  /** '' where nobody said it. */
+  readonly project: string;
+}
+
 /** Which earlier talk this one amends, and which later one amends it; nothing when there is none. A person can take the link back. */
-export function TalkAmendments({ sessionId }: { readonly sessionId: string }): ReactNode {
-  const { data } = useOperation('listAmendments', { query: {} });
+export function TalkAmendments({ sessionId, project }: Talk): ReactNode {
+  const { data } = useOperation('listAmendments', { query: project === '' ? {} : { projectId: project } });
   const links = (data?.amendments ?? []).filter(
     (link) => link.undoneAt === null && (link.sessionId === sessionId || link.amendsSessionId === sessionId),
   );
@@ -22,7 +29,7 @@ export function TalkAmendments({ sessionId }: { readonly sessionId: string }): R
       <ul className="list">
         {links.map((link) => (
           <li key={`${link.sessionId} ${link.amendsSessionId}`} className="list-item">
-            <AmendmentLine link={link} sessionId={sessionId} />
+            <AmendmentLine link={link} sessionId={sessionId} project={project} />
           </li>
         ))}
       </ul>
@@ -30,14 +37,14 @@ export function TalkAmendments({ sessionId }: { readonly sessionId: string }): R
   );
 }
 
-function AmendmentLine({ link, sessionId }: { readonly link: Amendment; readonly sessionId: string }): ReactNode {
+function AmendmentLine({ link, sessionId, project }: Talk & { readonly link: Amendment }): ReactNode {
   const isLater = link.sessionId === sessionId;
   const other = isLater ? link.amendsSessionId : link.sessionId;
   return (
     <div className="meta">
       <span>
         {isLater ? 'Replaces what was settled in ' : 'Replaced by what was settled in '}
-        <Link href={`/memory/talks?session=${encodeURIComponent(other)}`} className="mono">
+        <Link href={talkHref(other, project)} className="mono">
           {shortId(other)}
         </Link>
       </span>

@@ -15,9 +15,17 @@ import { Panel } from '../../ui/panel.tsx';
 import { TalkAmendments } from './talk-amendments.tsx';
 
 /** What is remembered of the talk in one session, in its order. */
-export function TalkPage({ sessionId }: { readonly sessionId: string }): ReactNode {
+export function TalkPage({
+  sessionId,
+  project,
+}: {
+  readonly sessionId: string;
+  /** The talk's, or '' where nobody said it. */
+  readonly project: string;
+}): ReactNode {
   const [words, setWords] = useState('');
-  const exchanges = useOperation('listObservations', { query: { kind: 'exchange', sessionId, limit: 1000 } });
+  const where = project === '' ? {} : { projectId: project };
+  const exchanges = useOperation('listObservations', { query: { kind: 'exchange', sessionId, limit: 1000, ...where } });
   return (
     <Page
       title={`Conversation of session ${shortId(sessionId)}`}
@@ -38,7 +46,7 @@ export function TalkPage({ sessionId }: { readonly sessionId: string }): ReactNo
           onChange={(event) => setWords(event.target.value)}
         />
       </div>
-      <TalkAmendments sessionId={sessionId} />
+      <TalkAmendments sessionId={sessionId} project={project} />
       <Panel flush>
         <Loaded query={exchanges} lines={8}>
           {({ rows }) => <Exchanges rows={rows.filter((row) => hasWords(row, words)).toReversed()} />}

@@ -16,14 +16,15 @@ import { Panel } from '../../ui/panel.tsx';
 import { useSearchState } from '../../ui/form/use-search-state.ts';
 import { useSettled } from '../../ui/form/use-settled.ts';
 import { MemoryTabs } from '../memory-tabs.tsx';
+import { talkHref } from './talk-href.ts';
 import { TalkPage } from './talk-page.tsx';
 
 const MOST = 200;
 
 /** The sessions whose talk is remembered, and the talk of the one that the address names: behind its `?`, for an id may have a slash. */
 export function TalksPage(): ReactNode {
-  const [{ session }] = useSearchState(['session']);
-  return session === '' ? <TalkList /> : <TalkPage key={session} sessionId={session} />;
+  const [{ session, project }] = useSearchState(['session', 'project']);
+  return session === '' ? <TalkList /> : <TalkPage key={session} sessionId={session} project={project} />;
 }
 
 function TalkList(): ReactNode {
@@ -72,9 +73,9 @@ const COLUMNS: readonly Column<Talk>[] = [
     id: 'session',
     head: 'Begins with',
     grow: true,
-    cell: ({ sessionId, opening }) => (
+    cell: ({ sessionId, projectId, opening }) => (
       <>
-        <Link href={`/memory/talks?session=${encodeURIComponent(sessionId)}`} className="row-title">
+        <Link href={talkHref(sessionId, projectId ?? '')} className="row-title">
           <VisibleText>{opening.content}</VisibleText>
         </Link>
         <p className="row-sub mono" title={sessionId}>

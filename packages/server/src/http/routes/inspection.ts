@@ -1,3 +1,4 @@
+import type { ListProjectsOptions, ProjectPage } from '@inkling/engine/types';
 import * as analytics from '../../contract/analytics.ts';
 import * as inspection from '../../contract/inspection.ts';
 import { viewerOf } from '../caller.ts';
@@ -12,7 +13,9 @@ export const inspectionRoutes: readonly Route[] = [
   route(inspection.listVerbEvents, async ({ memory, params: { sessionId }, query }) => ({
     rows: await memory.inspection.verbEvents(sessionId, query),
   })),
-  route(inspection.listProjects, ({ memory, query }) => memory.inspection.projects(query)),
+  route(inspection.listProjects, async ({ memory, caller, query }) =>
+    caller.projects ? pageOf(caller.projects, query) : memory.inspection.projects(query),
+  ),
   route(inspection.getLiveTopology, ({ memory, caller, query }) =>
     memory.inspection.topology({ ...query, ...agentsSeenBy(caller) }),
   ),
@@ -20,6 +23,12 @@ export const inspectionRoutes: readonly Route[] = [
     id: await memory.recordContextInjection(body),
   })),
 ];
+
+/** The projects of a key that is bound to some, in the pages of all. */
+function pageOf(projects: readonly string[], { after = '', limit = 200 }: ListProjectsOptions): ProjectPage {
+  const behind = [...new Set(projects)].filter((id) => id > after).toSorted();
+  return { projectIds: behind.slice(0, limit), hasMore: behind.length > limit };
+}
 
 export const analyticsRoutes: readonly Route[] = [
   route(analytics.didItHelp, ({ memory, query, caller }) =>
