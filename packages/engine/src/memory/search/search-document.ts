@@ -29,9 +29,6 @@ export interface SearchDocument {
   readonly position?: number;
 }
 
-/** Who says what in an exchange. */
-const SIDES = /^(?:Agent|User): /gmu;
-
 /**
  * What the index needs of a row. A row of a session counts as part of a conversation when it says who spoke, or is of kind
  * 'message' (an exchange of two speakers has no one speaker): only there do neighbours and the session bonus help
@@ -47,7 +44,7 @@ export function toSearchDocument(row: ScopeRow): SearchDocument {
   const isSaid = row.kind === 'message' || name !== undefined;
   return {
     id: row.id,
-    text: row.kind === 'exchange' ? row.content.replaceAll(SIDES, '') : row.content,
+    text: row.content,
     paths,
     createdAt: typeof row.createdAt === 'number' ? row.createdAt : Date.parse(row.createdAt),
     projectId: row.projectId,
