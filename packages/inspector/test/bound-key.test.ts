@@ -56,6 +56,22 @@ test('a conversation is read from the list of its project', async () => {
   await expectToSee(page, 'text=The key is the order.');
 });
 
+test('a key is made for some agents and projects, and the table says so', async () => {
+  const own = await browser.open();
+  await own.goto(await daemon.address());
+  await own.goto(`${daemon.url}/admin/memory/keys`);
+  await expectToSee(own, 'text=a person');
+  await own.getByRole('button', { name: 'New key' }).click();
+  await own.getByLabel('What is it for?').fill('a laptop');
+  await own.getByLabel('Agents').fill('claude-code, codex');
+  await own.getByLabel('Projects').fill(' docs,api ');
+  await own.getByRole('button', { name: 'Create key' }).click();
+  await own.getByRole('button', { name: 'I have it' }).click();
+  const row = own.getByRole('row').filter({ hasText: 'a laptop' });
+  await row.getByText('docs, api').waitFor();
+  await row.getByText('as claude-code, codex').waitFor();
+});
+
 test('no page failed', () => {
   expect(browser.faults).toEqual([]);
 });

@@ -40,8 +40,8 @@ export function KeysSection(): ReactNode {
   return (
     <Panel
       title="API keys"
-      about="Each key belongs to this organisation and can do what its role can."
-      actions={<CreateKey onCreate={(name, role) => create.mutate({ body: { name, role } })} />}
+      about="Each key belongs to this organisation and can do what its role can, as its agents and in its projects."
+      actions={<CreateKey onCreate={(body) => create.mutate({ body })} />}
       flush
     >
       <Loaded query={keys}>
@@ -79,6 +79,16 @@ function columnsOf(revoke: (id: string) => void): readonly Column<ApiKey>[] {
       ),
     },
     { id: 'role', head: 'Role', cell: ({ role }) => role },
+    {
+      id: 'bounds',
+      head: 'For',
+      cell: ({ agents, projects }) => (
+        <>
+          <p>{projects === null ? 'all projects' : projects.join(', ')}</p>
+          <p className="row-sub">{agents.length === 0 ? 'as itself' : `as ${agents.join(', ')}`}</p>
+        </>
+      ),
+    },
     { id: 'by', head: 'Created by', wideOnly: true, cell: ({ createdBy }) => createdBy },
     { id: 'at', head: 'Created', wideOnly: true, cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     {
@@ -103,19 +113,43 @@ function columnsOf(revoke: (id: string) => void): readonly Column<ApiKey>[] {
   ];
 }
 
-function CreateKey({ onCreate }: { readonly onCreate: (name: string, role: ApiKey['role']) => void }): ReactNode {
+type KeyRequest = Pick<ApiKey, 'name' | 'role'> & { readonly agents?: string[]; readonly projects?: string[] };
+
+function CreateKey({ onCreate }: { readonly onCreate: (key: KeyRequest) => void }): ReactNode {
   return (
     <FormDialog
       trigger="New key"
       icon={<Plus size={14} aria-hidden />}
       title="A new API key"
       verb="Create key"
-      onSubmit={(form) => onCreate(String(form.get('name')), String(form.get('role')) as ApiKey['role'])}
+      onSubmit={(form) => onCreate(keyOf(form))}
     >
       <TextField label="What is it for?" name="name" required maxLength={512} placeholder="CI of the payments team" />
       <SelectField label="Role" name="role" options={ROLES} />
+      <TextField
+        label="Agents"
+        name="agents"
+        placeholder="claude-code, codex"
+        hint="Those that its holder acts as. Without one it acts as itself and runs no agent’s session."
+      />
+      <TextField label="Projects" name="projects" placeholder="api, web-shop" hint="Without one it has all." />
     </FormDialog>
   );
+}
+
+function keyOf(form: FormData): KeyRequest {
+  const listed = (field: string): string[] =>
+    String(form.get(field))
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  const [agents, projects] = [listed('agents'), listed('projects')];
+  return {
+    name: String(form.get('name')),
+    role: String(form.get('role')) as ApiKey['role'],
+    ...(agents.length === 0 ? {} : { agents }),
+    ...(projects.length === 0 ? {} : { projects }),
+  };
 }
 
 function NewKey({ text, onClose }: { readonly text: string | null; readonly onClose: () => void }): ReactNode {
