@@ -59,6 +59,8 @@ test('a conversation is read from the list of its project', async () => {
 test('a key is made for some agents and projects, and the table says so', async () => {
   const own = await browser.open();
   await own.goto(await daemon.address());
+  // The code of the address is exchanged behind it.
+  await expectToSee(own, '.verdict');
   await own.goto(`${daemon.url}/admin/memory/keys`);
   await expectToSee(own, 'text=a person');
   await own.getByRole('button', { name: 'New key' }).click();
