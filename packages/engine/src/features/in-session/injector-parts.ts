@@ -135,8 +135,8 @@ export function createLateTimers(clock: Pick<Clock, 'monotonic' | 'schedule'>): 
 export interface Found {
   /** Best first, those included that the session has seen. */
   readonly rows: readonly RecalledObservation[];
-  /** Those of them that were stated of the very file that is edited: they come also when the others are held back. (Default: none) */
-  readonly stated?: readonly RecalledObservation[];
+  /** Those of them that come also when the others are held back: stated of the very file that is edited, or of the same error. (Default: none) */
+  readonly unpaced?: readonly RecalledObservation[];
   /** Most important first. */
   readonly triplets: readonly GraphContextTriplet[];
   /** Candidates that recall itself left out. */

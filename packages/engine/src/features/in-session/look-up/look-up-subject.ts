@@ -77,7 +77,7 @@ interface NamedCommit extends CommitBehind {
 /**
  * One question: what the session is about, and what is in hand. A row needs evidence for both: a commit behind the lines that share most with the
  * subject, which speaks of it too; any other row that shares words with the subject and concerns the file, or shares words with the call; and what was
- * stated of a file that is edited. Commits that teach nothing are never shown. Contract 6.
+ * stated of a file that is edited, or is remembered of the error that the call failed with. Commits that teach nothing are never shown. Contract 6.
  */
 export async function lookUpSubject(
   parts: InjectorParts,
@@ -116,12 +116,12 @@ export async function lookUpSubject(
   });
   const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
   const isOfFile = isStatedOf(statedOf);
-  const stated = rows.filter((row) => isOfFile(row) || row.reason === SAME_ERROR);
-  const others = rows.filter((row) => !stated.includes(row));
+  const unpaced = rows.filter((row) => isOfFile(row) || row.reason === SAME_ERROR);
+  const others = rows.filter((row) => !unpaced.includes(row));
   return {
     ...answer,
-    rows: [...stated, ...others],
-    stated,
+    rows: [...unpaced, ...others],
+    unpaced,
     triplets: telling,
     evidence: evidenceOf(rows, handled, parts),
   };
@@ -138,12 +138,12 @@ export function withinPace(
   found: Found,
 ): Found | null {
   const { focalPath } = questionsOf(event);
-  const { evidence, stated = [] } = found;
+  const { evidence, unpaced = [] } = found;
   if (evidence !== null && allowsBlock(pace, focalPath, evidence, maxBlocks)) return found;
-  const margin = Math.max(-1, ...stated.map(({ relevance }) => relevance - minRelevanceScore));
-  const ofFile: Evidence = { margin, isSameLines: false, isStated: true };
-  if (!allowsBlock(pace, focalPath, ofFile, maxBlocks)) return null;
-  return { ...found, rows: stated, triplets: [], evidence: ofFile };
+  const margin = Math.max(-1, ...unpaced.map(({ relevance }) => relevance - minRelevanceScore));
+  const alone: Evidence = { margin, isSameLines: false, isUnpaced: true };
+  if (!allowsBlock(pace, focalPath, alone, maxBlocks)) return null;
+  return { ...found, rows: unpaced, triplets: [], evidence: alone };
 }
 
 /** Whether it was stated of this very file. */

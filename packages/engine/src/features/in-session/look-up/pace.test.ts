@@ -70,7 +70,7 @@ test('a file gets one block, and one more for the very lines', () => {
 });
 
 test('what was stated of an edited file waits for no pace; beyond three blocks it needs more, as what a user asks', () => {
-  const stated: Evidence = { margin: 0.1, isSameLines: false, isStated: true };
+  const stated: Evidence = { margin: 0.1, isSameLines: false, isUnpaced: true };
   const pace = after(1, 1);
   expect(allowsBlock(pace, 'a', strong)).toBe(false);
   expect(allowsBlock(pace, 'a', stated)).toBe(true);

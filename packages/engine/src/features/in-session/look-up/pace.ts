@@ -17,8 +17,8 @@ export interface Evidence {
   readonly isSameLines: boolean;
   /** The user asks. (Default: a tool is called) */
   readonly isPrompt?: boolean;
-  /** It is only what was stated of the very file that is edited. (Default: it is not) */
-  readonly isStated?: boolean;
+  /** It is only what comes whatever the pace: what was stated of the very file that is edited, or of the same error. (Default: it is not) */
+  readonly isUnpaced?: boolean;
 }
 
 export const createPace = (): Pace => ({ calls: 0, hints: 0, blocks: 0, files: new Set() });
@@ -37,7 +37,7 @@ const MOST_FILES = 1000;
 
 /**
  * Whether an event may get a block. Silence is normal: tool calls get what is left of `mostBlocks`, at most every third of them, the first
- * aside, one block for a file and one more for the very lines that are changed. What a user asks, or stated of the file that is edited, comes beyond
+ * aside, one block for a file and one more for the very lines that are changed. What a user asks, what was stated of the file that is edited, and the same error come beyond
  * that too, and needs more each time.
  */
 export function allowsBlock(
@@ -46,7 +46,7 @@ export function allowsBlock(
   evidence: Evidence,
   mostBlocks: number = MOST_BLOCKS,
 ): boolean {
-  if (evidence.isPrompt || evidence.isStated) return evidence.margin >= RISE * Math.max(0, blocks - mostBlocks + 1);
+  if (evidence.isPrompt || evidence.isUnpaced) return evidence.margin >= RISE * Math.max(0, blocks - mostBlocks + 1);
   if (blocks >= mostBlocks || 3 * hints >= calls) return false;
   if (file !== null && files.has(keyOf(file, evidence))) return false;
   return evidence.margin >= 0;
@@ -57,7 +57,7 @@ export function noteBlock(pace: Pace, file: string | null, evidence: Evidence | 
   pace.blocks += 1;
   if (evidence === null || evidence.isPrompt) return;
   pace.hints += 1;
-  if (file === null || evidence.isStated) return;
+  if (file === null || evidence.isUnpaced) return;
   pace.files.add(keyOf(file, evidence));
   for (const oldest of pace.files) {
     if (pace.files.size <= MOST_FILES) return;
