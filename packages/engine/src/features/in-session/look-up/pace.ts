@@ -37,8 +37,8 @@ const MOST_FILES = 1000;
 
 /**
  * Whether an event may get a block. Silence is normal: tool calls get what is left of `mostBlocks`, at most every third of them, the first
- * aside, one block for a file and one more for the very lines that are changed. What a user asks, what was stated of the file that is edited, and the same error come beyond
- * that too, and needs more each time.
+ * aside, one block for a file and one more for the very lines that are changed. What a user asks, what was stated of the file that is edited, and
+ * the same error come beyond that too, and need more each time.
  */
 export function allowsBlock(
   { calls, hints, blocks, files }: Pace,
