@@ -114,7 +114,7 @@ export interface RecalledObservation {
   /** The policy that allowed it. A store of another make may not tell. */
   readonly policy?: string;
   readonly explanation?: RecallExplanation;
-  /** Why it is shown, in at most three words: same lines, line 152 at HEAD, same file and words, same error, decided here, pinned. */
+  /** Why it is shown, in at most three words: same lines, line 152, same file and words, same error, decided here, pinned. */
   readonly reason?: string;
   /** Of an exchange: what the session said around it. */
   readonly talk?: RecalledTalk;

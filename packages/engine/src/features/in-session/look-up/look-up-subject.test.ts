@@ -218,11 +218,11 @@ describe('why a row is shown', () => {
     const row = commitRow(1, 'b2', 'Check the tokens', { metadata: { commit: 'b2', paths } });
     const { handle, sent } = inSession([row]);
     await handle();
-    expect(sent[0]?.text).toContain('Check the tokens (line 2 at HEAD)');
+    expect(sent[0]?.text).toContain('Check the tokens (line 2)');
   });
 
   test.each<[string, ReturnType<typeof recalledRow>, Partial<VerbBusEvent>]>([
-    ['line 2 at HEAD', commitRow(1, 'b2', 'Check the tokens'), {}],
+    ['line 2', commitRow(1, 'b2', 'Check the tokens'), {}],
     [
       'same file and words',
       recalledRow(3, { kind: 'decision', content: 'A refresh expires tokens', metadata: { paths: ['src/auth.ts'] } }),

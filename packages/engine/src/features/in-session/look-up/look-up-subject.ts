@@ -252,7 +252,7 @@ function namedCommits(behind: Behind, event: VerbBusEvent): ReadonlyMap<string, 
   if (!isSameLines && share < floorOf(event)) return new Map();
   const worth = 0.5 + share / 2;
   // Where to look: its line that shares most with the subject, as it was last committed.
-  const reasonAt = (place: number): string => (isSameLines ? 'same lines' : `line ${lineNumbers[place]} at HEAD`);
+  const reasonAt = (place: number): string => (isSameLines ? 'same lines' : `line ${lineNumbers[place]}`);
   return new Map(
     commits.map((commit, place) => [commit, { commit, worth, weight: weights[place]!, reason: reasonAt(place) }]),
   );

@@ -9,7 +9,7 @@ export interface ComposableObservation
   extends
     Pick<Observation, 'id' | 'content' | 'weight' | 'createdAt'>,
     Partial<Pick<Observation, 'kind' | 'metadata' | 'sessionId'>> {
-  /** Why it is shown, in at most three words: same lines, line 152 at HEAD, same file and words, same error, decided here. */
+  /** Why it is shown, in at most three words: same lines, line 152, same file and words, same error, decided here. */
   readonly reason?: string;
   /** It stands for a remembered talk, and what decides there is shown in place of its own text. */
   readonly talk?: ComposableTalk;

@@ -42,7 +42,7 @@ const NOISE: readonly RegExp[] = [
   /^\(?cherry[- ]picked from commit\b/iu,
   /^this reverts commit [0-9a-f]{7,40}\b/iu,
   /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
-  /^(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*[.!]?$/iu,
+  /^\(?(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*\)?[.!]?$/iu,
 ];
 
 const HEADING = /^#{1,6}\s+(.*?)(?:\s+#+)?$/u;

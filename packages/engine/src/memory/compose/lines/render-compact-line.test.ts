@@ -23,8 +23,19 @@ describe('a line', () => {
 
   test('of a commit: the hash as short id, date, what, one sentence of why', () => {
     expect(renderCompactLine(commit(BODY))).toBe(
-      '- [df547f5a] 2023-11-12 Fix help text for plugins (#626). Use the display name in --help.',
+      '- [df547f5a] 2023-11-12 Fix help text for plugins. Use the display name in --help.',
     );
+  });
+
+  test('of a commit without the number of its pull request, unless that is asked for', () => {
+    const line = (content: string, question = ''): string | null => renderCompactLine(commit(content), { question });
+    expect(line('Read fetch. (#735)')).toBe('- [df547f5a] 2023-11-12 Read fetch. In command.go');
+    expect(line('Read fetch (#735)', 'What did #735 do?')).toBe(
+      '- [df547f5a] 2023-11-12 Read fetch (#735). In command.go',
+    );
+    expect(line('Read fetch (#735)', 'What did #7351 do?')).toContain('Read fetch. In');
+    expect(line('(#735)')).toContain('(#735)');
+    expect(renderCompactLine(note('Read fetch (#735)'))).toContain('(#735)');
   });
 
   test('has the reason for being there, a weight that is not neutral, and what a commit takes back', () => {
@@ -93,9 +104,7 @@ describe('a line', () => {
     const options = { question: 'the socket stays open', maxCharacters: 400 };
     for (const squashed of [list.map((line) => `* ${line}`).join('\n'), list.join('\n\n')]) {
       const line = renderCompactLine(commit(`Move to anyio (#7)\n\nTrio users asked for it.\n\n${squashed}`), options);
-      expect(line).toBe(
-        '- [df547f5a] 2023-11-12 Move to anyio (#7). Trio users asked for it. … Close the socket early',
-      );
+      expect(line).toBe('- [df547f5a] 2023-11-12 Move to anyio. Trio users asked for it. … Close the socket early');
     }
     // A list of another kind, and two lines without a full stop, are prose.
     expect(renderCompactLine(commit('Move\n\nWhy.\n\n- First try\n- Second\n- Third'), options)).toContain('First try');
@@ -104,7 +113,7 @@ describe('a line', () => {
 
   test('a sentence that repeats the subject is left out', () => {
     expect(renderCompactLine(commit('Add `Static(html=True)` (#443)\n\nAdd Static(html=True)'))).toBe(
-      '- [df547f5a] 2023-11-12 Add `Static(html=True)` (#443). In command.go',
+      '- [df547f5a] 2023-11-12 Add `Static(html=True)`. In command.go',
     );
   });
 

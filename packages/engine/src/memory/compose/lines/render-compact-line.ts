@@ -130,7 +130,8 @@ const read = new WeakMap<ComposableObservation, ReadStatement>();
 function readOnce(observation: ComposableObservation, { question = '' }: CompactLineOptions): ReadStatement {
   const before = read.get(observation);
   if (before?.question === question) return before;
-  const { what, sentences, points } = safeParts(readStatement(observation.content));
+  const { what: subject, sentences, points } = safeParts(readStatement(observation.content));
+  const what = observation.kind === 'commit' ? withoutPullRequest(subject, question) : subject;
   // The list of a squashed commit repeats the subjects of others.
   const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
   const mayList = observation.kind === 'commit' && rest.length >= FEWEST_SUBJECTS;
@@ -138,6 +139,13 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const statement = { question, what, sentences: weighSentences(rest, question, listed) };
   read.set(observation, statement);
   return statement;
+}
+
+/** The hash leads to the pull request too, so its number is shown only to one who asks for it. */
+function withoutPullRequest(subject: string, question: string): string {
+  const [end = '', number = ''] = /\s*\(#(\d{1,9})\)\.?$/u.exec(subject) ?? [];
+  const isAsked = number === '' || new RegExp(`#${number}(?!\\d)`, 'u').test(question);
+  return isAsked ? subject : subject.slice(0, -end.length) || subject;
 }
 
 /** Each made safe by itself; they are made safe once more as a whole, because two that mean nothing alone can spell a marker together. */
