@@ -157,7 +157,17 @@ test('the first line is the first that is not blank, whatever the line breaks', 
   expect(composeRetrievalQuery({ description: 'first\u2028second' }, 's')).toBe('first');
 });
 
-test('whatever arrives, the query is one line of text, and the session id is the last resort', () => {
+test('a prompt, whose first line is the title, is searched as a whole, in its lines', () => {
+  const description = '\nIt hangs:\n\n\tat poll (queue.ts:12)\nOnly on Mondays. ';
+  expect(composeRetrievalQuery({ title: 'It hangs:', description }, 's')).toBe(
+    'It hangs:\nat poll (queue.ts:12)\nOnly on Mondays.',
+  );
+  expect(composeRetrievalQuery({ identifier: 'ENG-1', title: 'It', description: 'It hangs' }, 's')).toBe(
+    'ENG-1 It hangs',
+  );
+});
+
+test('whatever arrives, the query is text, and the session id is the last resort', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -168,7 +178,7 @@ test('whatever arrives, the query is one line of text, and the session id is the
       }),
       (workItem) => {
         const query = composeRetrievalQuery(workItem as RetrievalWorkItem, 'ses_1');
-        expect(query).toMatch(/^\S(.*\S)?$/u);
+        expect(query).toMatch(/^\S(.*\S)?$/su);
         const texts = Object.values(workItem).filter((value) => typeof value === 'string');
         expect(texts.length > 0 || query === 'ses_1').toBe(true);
       },

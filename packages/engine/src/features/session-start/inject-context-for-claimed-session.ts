@@ -234,15 +234,28 @@ function firstLine(value: unknown): string {
   return words(value.trimStart().split(/[\n\r\u2028\u2029]/u, 1)[0]);
 }
 
+/** A text that its own beginning was made the title of, such as a prompt: line by line. '' for the description of an issue. */
+function wholeText(title: unknown, description: unknown): string {
+  const beginning = typeof title === 'string' ? title.trim() : '';
+  if (beginning === '' || typeof description !== 'string' || !description.trimStart().startsWith(beginning)) return '';
+  return description
+    .split(/[\n\r\u2028\u2029]/u)
+    .map(words)
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
 /**
  * The text to recall with: identifier + title + first line of the description, as far as there are any; else the issue's
- * UUID; else the session's id. With only the identifier it is the identifier, with only a title the title. Never fails.
- * Source: seed "Context Injection", retrieval query text.
+ * UUID; else the session's id. With only the identifier it is the identifier, with only a title the title. A description that begins
+ * with the title is a prompt, and is searched as a whole, in its lines. Never fails.
+ * Source: seed "Context Injection", retrieval query text; contract 4, long questions.
  *
  * @example composeRetrievalQuery({ identifier: 'ENG-412', title: 'Null pointer in auth' }, 'ses_1') === 'ENG-412 Null pointer in auth'
  */
 export function composeRetrievalQuery(workItem: RetrievalWorkItem | null | undefined, sessionId: string): string {
   const { identifier, title, description, issueId } = workItem ?? {};
-  const described = [words(identifier), words(title), firstLine(description)].filter((part) => part !== '').join(' ');
+  const told = wholeText(title, description) || [words(title), firstLine(description)].filter(Boolean).join(' ');
+  const described = [words(identifier), told].filter((part) => part !== '').join(' ');
   return described || words(issueId) || words(sessionId);
 }
