@@ -75,6 +75,19 @@ describe('a talk is found as a whole', () => {
   });
 });
 
+test('beside few talks a weak match is closer to the floor of a tool call than beside many; a clear one is as clear', () => {
+  const relevance = (areTalks: boolean, text: string): number => {
+    // As many documents in both: the words stay as rare.
+    const others = Array.from({ length: 80 }, (_value, n) => part(`other${n}`, `subject${n} of another talk`));
+    const known = [...TALK, ...others.map((each) => ({ ...each, talk: areTalks }))];
+    return hitsOf(search(known, { text }), TALK)[0]!.relevance;
+  };
+  const weak = 'Alert storm and a flapping outage on Monday morning, nobody saw incidents, the pager rang';
+  expect(relevance(false, weak)).toBeGreaterThan(relevance(true, weak));
+  expect(relevance(false, weak)).toBeLessThan(0.4);
+  expect(relevance(false, QUESTION)).toBeCloseTo(relevance(true, QUESTION), 10);
+});
+
 describe('what is no part any more', () => {
   test('removed parts count no more', () => {
     const index = createScopeIndex();

@@ -26,6 +26,12 @@ const LEAST_OF_A_SENTENCE = 25;
 const SLOPE = 1.76;
 const OFFSET = -0.39;
 
+/**
+ * The fewer talks, the fewer can share a question's words by chance: up to `few` talks what is below `sure` lies closer to it by a third, from
+ * `many` on not at all. Chosen on 58 reports beside 14 to 20 talks (docs/benchmarks/talks.md); `sure` is the floor of a tool call.
+ */
+const YOUNG = { few: 15, many: 70, sure: 0.4, closer: 1 / 3 };
+
 /** Documents that chance assumes besides those of the scope: among five, every word that two talks share would be common. */
 const CHANCE_PRIOR = 200;
 
@@ -77,7 +83,7 @@ function asStatement(scoring: FinalScoring, question: TalkQuestion, each: Scored
   const { wholeQuestion } = scoring.run.state.settings;
   if (wholeQuestion === 0 || question.totalInformation < LEAST_INFORMATION) return each;
   const counts = occurrences(scoring, question.terms, [each.docId]);
-  return { ...each, talkRelevance: wholeQuestion * talkRelevance(scoring.run, question, counts, 1) };
+  return { ...each, talkRelevance: wholeQuestion * asShare(talkRelevance(scoring.run, question, counts, 1)) };
 }
 
 function asTalk(
@@ -96,11 +102,14 @@ function asTalk(
     raw += (gain * times) / (saturation + times);
   }
   const more = scoring.measure === 0 ? 0 : (raw - part.raw) / scoring.measure;
-  const relevance = talkRelevance(scoring.run, question, counts, docIds.length);
-  return { ...part, score: part.score + talk.whole * more, talkRelevance: talk.whole * relevance };
+  const relevance = inYoungMemory(
+    talkRelevance(scoring.run, question, counts, docIds.length),
+    talksOf(state).docIds.size,
+  );
+  return { ...part, score: part.score + talk.whole * more, talkRelevance: talk.whole * asShare(relevance) };
 }
 
-/** A long talk holds many words by chance: only what it holds beyond that counts. */
+/** A long talk holds many words by chance: only what it holds beyond that counts. Below 0 and above 1 where it is clear. */
 function talkRelevance(
   { state }: ScoringRun,
   { terms, totalInformation, parts }: TalkQuestion,
@@ -127,8 +136,16 @@ function talkRelevance(
   );
   const best = Math.max(share, ...parts.map((part) => shareOf(part.terms, part.information)));
   const both = (share + bestSentence * best) / (1 + bestSentence);
-  return share <= 0 ? 0 : Math.min(1, Math.max(0, SLOPE * both + OFFSET));
+  return share <= 0 ? OFFSET : SLOPE * both + OFFSET;
 }
+
+function inYoungMemory(relevance: number, talks: number): number {
+  const { few, many, sure, closer } = YOUNG;
+  const youth = Math.log(many / Math.min(many, Math.max(few, talks))) / Math.log(many / few);
+  return relevance >= sure ? relevance : sure - (sure - relevance) * (1 - closer * youth);
+}
+
+const asShare = (relevance: number): number => Math.min(1, Math.max(0, relevance));
 
 /** By term: in how many parts of a talk it stands, and how often in their texts. */
 type Occurrences = ReadonlyMap<number, { readonly parts: number; readonly times: number }>;
