@@ -42,6 +42,7 @@ export default defineConfig({
           exclude,
           expect: patient,
           globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
+          setupFiles: ['packages/engine/test/setup/keep-pglite.mjs'],
           // The first embedded database of a process compiles 9 MB of WebAssembly: seconds on a busy machine.
           testTimeout: 240_000,
           hookTimeout: 120_000,
