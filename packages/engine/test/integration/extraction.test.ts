@@ -1,4 +1,4 @@
-import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type ActivityInput, type Database, type Memory, type OrgMemory } from '@inkling/engine';
 import { createOpenAiExtractor, type ExtractionReport, type StatementExtractor } from '@inkling/engine/capture';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { answers, says, startChatServer, type ChatAnswer, type ChatServer } from '../chat-server.ts';
@@ -21,12 +21,14 @@ const EDIT: ActivityInput = { type: 'action', body: { event: 'edit', path: 'src/
 
 describeOnEachDatabase('extraction', (open) => {
   let server: ChatServer;
+  let database: Database;
   const memories: Memory[] = [];
   const reports: ExtractionReport[] = [];
   const failures: unknown[] = [];
   let orgs = 0;
   beforeAll(async () => {
     server = await startChatServer(learned(decision(RULE)));
+    database = await open();
   });
   afterEach(async () => {
     await Promise.all(memories.splice(0).map((memory) => memory.close()));
@@ -45,7 +47,8 @@ describeOnEachDatabase('extraction', (open) => {
   ): Promise<Memory> {
     const extractor = createOpenAiExtractor({ baseUrl: server.url, model: 'm', apiKey: 'key' });
     const memory = await createMemory({
-      database: await open(),
+      // The memories share one database, which each of them would close.
+      database: { ...database, close: () => Promise.resolve() },
       extraction: { extractor, ...settings, onOutcome: (report) => reports.push(report) },
       onError: (error) => failures.push(error),
     });

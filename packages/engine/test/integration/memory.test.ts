@@ -1,4 +1,4 @@
-import { createMemory, type Memory, systemClock } from '@inkling/engine';
+import { createMemory, type Database, type Memory, systemClock } from '@inkling/engine';
 import { openPostgres } from '@inkling/engine/pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeOnEachDatabase, databaseKinds } from '../setup/describe-on-each-database.ts';
@@ -19,6 +19,12 @@ test.each([undefined, {}, { database: 'postgres://localhost/inkling' }])(
   },
 );
 
+test.each([0, -1, 1.5, Number.NaN])('%j bytes for its indexes are refused', async (maxIndexBytes) => {
+  const database = { tenant: () => undefined } as never;
+  const refused = createMemory({ database, maxIndexBytes });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { field: 'maxIndexBytes' } });
+});
+
 describeOnEachDatabase('a memory with a budget for its indexes', (open) => {
   test('a scope that does not fit is answered from SQL, and the listener hears why', async () => {
     const errors: unknown[] = [];
@@ -31,20 +37,19 @@ describeOnEachDatabase('a memory with a budget for its indexes', (open) => {
     expect(errors).toMatchObject([{ code: 'index-too-large' }]);
     await memory.close();
   });
-
-  test.each([0, -1, 1.5, Number.NaN])('%j bytes are refused', async (maxIndexBytes) => {
-    const database = await open();
-    const refused = createMemory({ database, maxIndexBytes });
-    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { field: 'maxIndexBytes' } });
-    await database.close();
-  });
 });
 
 describeOnEachDatabase('a question that says when', (open) => {
+  let database: Database;
+  beforeAll(async () => {
+    // Its memories share it, which each of them would close.
+    database = { ...(await open()), close: () => Promise.resolve() };
+  });
+
   test('is answered by what was stored then: before what says the same, and alone where nothing else is asked', async () => {
     const noon = new Date(2026, 10, 23, 12);
     const daysBack = (days: number, hour = 9): Date => new Date(2026, 10, 23 - days, hour);
-    const memory = await createMemory({ database: await open(), clock: { ...systemClock, now: () => noon.getTime() } });
+    const memory = await createMemory({ database, clock: { ...systemClock, now: () => noon.getTime() } });
     const org = memory.org('dated');
     await org.observations.rememberMany([
       { content: 'Decided: the parser keeps its cache.', projectId, createdAt: daysBack(5) },
@@ -70,7 +75,7 @@ describeOnEachDatabase('a question that says when', (open) => {
 
   test('also where it says what kind of memory, or that something happened, and nothing else', async () => {
     const now = new Date(2026, 10, 25, 12, 30).getTime();
-    const memory = await createMemory({ database: await open(), clock: { ...systemClock, now: () => now } });
+    const memory = await createMemory({ database, clock: { ...systemClock, now: () => now } });
     const org = memory.org('kinds');
     const made = { today: [10, 25, 12], yesterday: [10, 24, 9], 'last week': [10, 17, 9], 'a year ago': [-2, 23, 9] };
     const content = {
@@ -109,12 +114,14 @@ describeOnEachDatabase('a question that says when', (open) => {
 });
 
 describeOnEachDatabase('a memory from remember to block', (open) => {
+  let database: Database;
   let memory: Memory;
   /** On a database of its own. No index fits, so each answer is one of SQL: a loaded index could be faster than that on some machines. */
   let cold: Memory;
   let orgs = 0;
   beforeAll(async () => {
-    memory = await createMemory({ database: await open() });
+    database = await open();
+    memory = await createMemory({ database });
     cold = await createMemory({ database: await open(), maxIndexBytes: 1, onError: () => undefined });
   });
   afterAll(() => Promise.all([memory.close(), cold.close()]));
@@ -192,7 +199,7 @@ describeOnEachDatabase('a memory from remember to block', (open) => {
 
   test('a broken listener of failures hurts nobody: denied by a broken authorizer, written all the same', async () => {
     const broken = await createMemory({
-      database: await open(),
+      database: { ...database, close: () => Promise.resolve() },
       authorizer: { authorize: () => Promise.reject(new Error('no policies')) },
       onError: () => {
         throw new Error('no log');
