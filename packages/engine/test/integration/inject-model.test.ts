@@ -144,7 +144,7 @@ describeOnEachDatabase('the durable inject queue beside its oracle', (open) => {
   });
 
   test('any order of enqueues, claims, heartbeats, acks, lost locks, compactions and expiries ends in the same table', async () => {
-    await fc.assert(fc.asyncProperty(stepsOfSession, runSession), { numRuns: 100 });
+    await fc.assert(fc.asyncProperty(stepsOfSession, runSession), { numRuns: 50 });
   }, 300_000);
 
   test('so it does for each of twelve sessions whose calls go together', async () => {
@@ -152,7 +152,7 @@ describeOnEachDatabase('the durable inject queue beside its oracle', (open) => {
     const property = fc.asyncProperty(sessions, async (all) => {
       await Promise.all(all.map(runSession));
     });
-    await fc.assert(property, { numRuns: 15, endOnFailure: true });
+    await fc.assert(property, { numRuns: 5, endOnFailure: true });
   }, 300_000);
 
   const stepsOfSession = fc.commands(STEPS, { maxCommands: 40, size: '+1' });
