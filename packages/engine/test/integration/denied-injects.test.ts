@@ -1,5 +1,5 @@
-import { createMemory, type Authorizer, type Memory, type OrgMemory } from '@inkling/engine';
-import { describe, expect, test } from 'vitest';
+import { createMemory, type Authorizer, type Database, type Memory, type OrgMemory } from '@inkling/engine';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { shortIdOf } from '../../src/base/text/short-id.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 
@@ -13,8 +13,13 @@ describeOnEachDatabase('a block at the moment of its delivery', (open) => {
     readonly learned: string;
   }
 
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+
   async function room(authorizer?: Authorizer): Promise<Room> {
-    const memory = await createMemory({ database: await open(), ...(authorizer ? { authorizer } : {}) });
+    const memory = await createMemory({ database, ...(authorizer ? { authorizer } : {}) });
     const org = memory.org(`o-${Math.random()}`);
     const content = 'The checkout totals are rounded once, at the end.';
     const { id: learned } = await org.observations.remember({ content, projectId: 'p', agentId: 'git' });

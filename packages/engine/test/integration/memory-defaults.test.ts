@@ -1,15 +1,26 @@
-import { createMemory, type MemoryOptions, type OrgMemory } from '@inkling/engine';
-import { expect, onTestFinished, test } from 'vitest';
+import { createMemory, type Database, type MemoryOptions, type OrgMemory } from '@inkling/engine';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { verbEvent } from '../in-session-fixtures.ts';
 import { openTestDatabase } from '../setup/open-test-database.ts';
 
 const PROJECT = 'proj_xyz';
 
+let database: Database;
+let orgs = 0;
+beforeAll(async () => {
+  database = await openTestDatabase('pglite');
+});
+afterAll(() => database.close());
+
 /** A memory with one statement about a file, and options for everything that is asked of it with less. */
 async function orgWith(options: Partial<MemoryOptions>): Promise<OrgMemory> {
-  const memory = await createMemory({ ...options, database: options.database ?? openTestDatabase('pglite') });
+  const memory = await createMemory({
+    ...options,
+    // They share it, and each would close it.
+    database: { ...database, close: () => Promise.resolve() },
+  });
   onTestFinished(() => memory.close());
-  const org = memory.org('org_123');
+  const org = memory.org(`org-${(orgs += 1)}`);
   await org.observations.remember({
     content: 'Tokens expire after an hour',
     projectId: PROJECT,
@@ -48,9 +59,9 @@ test('start blocks, tool calls and conversations take what the memory was made w
 
   const capability = { supportsMessageInjection: false };
   const injector = org.createInSessionInjector({ capability });
-  expect((await injector.handleVerbEvent(verbEvent())).outcome).toBe('skipped');
+  expect((await injector.handleVerbEvent(verbEvent({ orgId: org.orgId }))).outcome).toBe('skipped');
   const other = org.createInSessionInjector({ capability, config: { skipTools: [], latencyBudgetMs: 60_000 } });
-  expect((await other.handleVerbEvent(verbEvent())).outcome).toBe('queued');
+  expect((await other.handleVerbEvent(verbEvent({ orgId: org.orgId }))).outcome).toBe('queued');
 
   const talk = [{ role: 'user', content: 'When do tokens expire?' }];
   expect(JSON.stringify(await org.conversation({ projectId: PROJECT }).prepare(talk))).not.toContain('an hour');
@@ -59,14 +70,13 @@ test('start blocks, tool calls and conversations take what the memory was made w
 });
 
 test('a preview is the block of a start, and leaves no row in any log', async () => {
-  const database = await openTestDatabase('pglite');
-  const org = await orgWith({ database });
+  const org = await orgWith({});
   const { block: shown } = await org.previewStartBlock(block);
   expect(shown).toContain('an hour');
   expect((await org.buildSessionMemoryBlock({ ...block, sessionId: 'real' })).block).toBe(shown);
   const logged = async () => {
     const text = 'select session_id from session_retrievals where org_id = $1';
-    return (await database.tenant('org_123').query({ text, values: ['org_123'] })).map((row) => row['session_id']);
+    return (await database.tenant(org.orgId).query({ text, values: [org.orgId] })).map((row) => row['session_id']);
   };
   await expect.poll(logged).toEqual(['real']);
 });

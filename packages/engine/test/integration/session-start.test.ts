@@ -1,4 +1,4 @@
-import { createMemory, type Memory, type OrgMemory } from '@inkling/engine';
+import { createMemory, type Database, type Memory, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
 import { slowClock } from '../slow-clock.ts';
@@ -98,9 +98,20 @@ describeOnEachDatabase('a follow-up that names nothing', (open) => {
   const queryText = 'why that instead of sessions?';
   const context = ['What do we know about the auth system?', 'Auth uses signed JWT tokens.'];
 
+  let database: Database;
+  let orgs = 0;
+  beforeAll(async () => {
+    database = await open();
+  });
+
   async function found(search: { contextWeight?: number; contextWeightAlone?: number }, given: readonly string[]) {
-    const memory = await createMemory({ database: await open(), clock: slowClock, search });
-    const org = memory.org('acme');
+    // The memories share one database, which each of them would close.
+    const memory = await createMemory({
+      database: { ...database, close: () => Promise.resolve() },
+      clock: slowClock,
+      search,
+    });
+    const org = memory.org(`acme-${(orgs += 1)}`);
     const [jwt] = await org.observations.rememberMany([
       { content: 'Decision: signed JWT tokens for auth, so that no replica shares state.', projectId },
       ...others.map((content) => ({ content, projectId })),
