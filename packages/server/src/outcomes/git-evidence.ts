@@ -26,6 +26,7 @@ export async function gitEvidence(
 ): Promise<readonly OutcomeEvidence[]> {
   if (edits.length === 0) return [];
   const history = await sessionCommits(repository, edits);
+  if (history.own.length === 0) return [];
   const branches = await defaultBranches(repository);
   const evidence = await Promise.all(
     history.own.map((commit) => evidenceOf({ repository, branches, history, nowMs }, commit)),
@@ -84,22 +85,13 @@ function reverts(later: CommitRecord, { hash, message }: CommitRecord): boolean 
 
 /** The default branch, here and as the remote has it. */
 async function defaultBranches({ directory }: GitRepository): Promise<readonly string[]> {
-  const head = await runGit(directory, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
-  const remote = head.exitCode === 0 ? head.stdout.trim() : 'origin/main';
-  const names = [remote, remote.replace(/^[^/]+\//u, ''), 'main', 'master', 'trunk'];
-  const found = await Promise.all(
-    [...new Set(names)].map(async (name) => {
-      const { exitCode } = await runGit(directory, [
-        'rev-parse',
-        '--verify',
-        '--quiet',
-        '--end-of-options',
-        `${name}^{commit}`,
-      ]);
-      return exitCode === 0 ? [name] : [];
-    }),
-  );
-  const branches = found.flat().slice(0, 2);
+  const head = await runGit(directory, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+  const remote = head.exitCode === 0 ? head.stdout.trim() : 'refs/remotes/origin/main';
+  const local = [remote.replace(/^refs\/remotes\/[^/]+\//u, ''), 'main', 'master', 'trunk'];
+  const names = [...new Set([remote, ...local.map((name) => `refs/heads/${name}`)])];
+  const { stdout } = await runGit(directory, ['for-each-ref', '--format=%(refname)', ...names]);
+  const found = new Set(stdout.split('\n'));
+  const branches = names.filter((name) => found.has(name)).slice(0, 2);
   return branches.length > 0 ? branches : ['HEAD'];
 }
 
