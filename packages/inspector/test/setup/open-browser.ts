@@ -10,8 +10,14 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-// The graph is drawn by WebGL, which a machine without a graphics card computes.
-const ARGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+// The graph is drawn by WebGL, which a machine without a graphics card computes; everything else on a page would be computed that way too.
+const ARGS = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
+];
 
 // A request that a test makes fail is told by the browser too; it is no fault of the app.
 const EXPECTED = /Failed to load resource/;
