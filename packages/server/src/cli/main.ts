@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { spareResources } from '../daemon/spare-resources.ts';
 import { createProgram } from './program.ts';
 import { reportError } from './report-error.ts';
 
@@ -8,6 +9,8 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error;
   });
 }
+
+spareResources();
 
 try {
   const program = await createProgram(process.argv.slice(2));

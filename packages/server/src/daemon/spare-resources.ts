@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * How V8 uses processor and memory in a process that stays and has two threads beside the first. Its defaults are made for one busy program
- * with the machine to itself: on 100,000 observations they cost a start 0.8 of 3.2 s of processor time, and after 4,000 tool calls 60 of
- * 500 MiB; a tool call takes as long. Node 20 and 24 know them all; of one that it does not know a V8 complains on standard error.
+ * How V8 uses processor and memory in a process that has two threads beside the first. Its defaults are made for one busy program with the
+ * machine to itself: they cost a command that opens the store 0.4 of 1.6 s of processor time, the start of a daemon on 100,000 observations
+ * 0.8 of 3.2 s, and after 4,000 tool calls 60 of 500 MiB; a tool call takes as long. Node 20 and 24 know them all; of one that it does not know a V8 complains on standard error.
  */
 export const V8_FLAGS: readonly string[] = [
   // Each function of PostgreSQL that ran for 2 ms was compiled anew by the optimizing compiler, most of them once, during the start, on four

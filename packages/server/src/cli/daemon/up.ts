@@ -8,7 +8,6 @@ import { readVersion } from '../../config/version.ts';
 import { DEFAULT_PORT, findDaemon } from '../../state/find-daemon.ts';
 import { createLogLines, openLogFile, type LogFile, type LogTarget } from '../../daemon/log-file.ts';
 import { type Daemon, requirePort } from '../../daemon/daemon-options.ts';
-import { spareResources } from '../../daemon/spare-resources.ts';
 import { namedSettings, newCommand, repeatable, settingOptions, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { databaseOpener, isOfProject } from '../open-database.ts';
@@ -83,7 +82,6 @@ async function start(
   const extraction = await resolveExtraction(settings.values);
   const embedder = await resolveEmbedder(settings.values);
   const configured = await memoryOptionsOf(settings.values);
-  spareResources();
   const storage = context.storage();
   if (storage.kind !== 'pglite') await requireOwnState(context.stateDirectory());
   const openDatabase = await databaseOpener(context, storage, {
