@@ -54,3 +54,16 @@ test('a removed line that looks like the head of a file is a removed line', asyn
   repository.commit({ message: 'fix: no comment', files: { 'a.sql': 'select 1 + 1;\n' }, at: COMMITTED_S + 3600 });
   expect(await sourcesOf('a.sql')).toContain('fix-up');
 });
+
+test('the default branch is the one that the remote names, as the remote has it', async () => {
+  repository.git('checkout', '-q', '-b', 'develop');
+  repository.commit({ message: 'base', files: { other: '1' }, at: COMMITTED_S - 3600 });
+  repository.git('checkout', '-q', '-b', 'side');
+  repository.commit({ message: 'work', files: { 'a.ts': 'a();\n' }, at: COMMITTED_S });
+  expect(await sourcesOf('a.ts')).toEqual(['commit', 'survival']);
+  repository.git('update-ref', 'refs/remotes/origin/develop', 'develop');
+  repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/develop');
+  expect(await sourcesOf('a.ts')).toEqual([]);
+  repository.git('update-ref', 'refs/remotes/origin/develop', 'side');
+  expect(await sourcesOf('a.ts')).toEqual(['commit', 'survival']);
+});
