@@ -11,6 +11,7 @@ import { DESCRIPTION_MAX_CHARACTERS, dropDispatch, noteDispatch, TITLE_MAX_CHARA
 import { beginLookUp, failingPlace, lookUp, lookUpPatiently, type Question } from './look-up.ts';
 import { offSwitchIn, SWITCH_FACET } from './open-agent-session.ts';
 import { guessWorkType } from './guess-work-type.ts';
+import { isGoOn } from './is-go-on.ts';
 import { forgetContext, getReady, isStartAtHand } from './take-blocks.ts';
 
 /** What an event did, before blocks are taken from the queue. */
@@ -184,6 +185,8 @@ async function answerPrompt(
 ): Promise<EventEnding> {
   // What the agent has asked of a sub-agent that has not begun by now, none will do.
   if (event.subAgentId === null) session.dispatches.length = 0;
+  // It says nothing of what the session is about, and names nothing to look up.
+  if (isGoOn(event.text)) return wantStartBlock(ports, session);
   const isFirst = !session.isTitled;
   if (isFirst) await title(ports, session, event);
   if (session.startBlock === 'untitled') session.startBlock = 'wanted';

@@ -28,6 +28,20 @@ describeOnEachDatabase('what a conversation was given', (open) => {
   afterAll(() => removeDirectory(directory));
   const { client, sessionOf, injectsOf, servicesAnew } = hookWorld(() => app);
 
+  test('a first prompt of several lines is looked up by all of them', async () => {
+    const { block } = client();
+    const prompt = `Please have a look at this report.\n\n    ${PROMPT}`;
+    expect(await block('UserPromptSubmit', { prompt })).toContain(AUTH.slice(0, 40));
+  });
+
+  test('a prompt that only says go on brings nothing, and the next one says what the session is about', async () => {
+    const { sessionId, text, block } = client();
+    expect(await text('UserPromptSubmit', { prompt: 'ok, continue' })).toBe('');
+    expect((await sessionOf(sessionId)).workItem?.title ?? null).toBeNull();
+    expect(await block('UserPromptSubmit', { prompt: PROMPT })).toContain(AUTH.slice(0, 40));
+    expect(await sessionOf(sessionId)).toMatchObject({ workItem: { title: PROMPT } });
+  });
+
   test('after a compaction the block comes again; the summariser is told to leave blocks out', async () => {
     const { sessionId, send, text, block } = client();
     await text('SessionStart', { source: 'startup' });

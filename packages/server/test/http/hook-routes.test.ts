@@ -65,12 +65,6 @@ describeOnEachDatabase('the hooks of Claude Code', (open, kind) => {
     expect(log?.actualTokens).toBeLessThanOrEqual(log?.budgetTokens ?? 0);
   });
 
-  test('a first prompt of several lines is looked up by all of them', async () => {
-    const { block } = client();
-    const prompt = `Please have a look at this report.\n\n    ${PROMPT}`;
-    expect(await block('UserPromptSubmit', { prompt })).toContain(shown('auth'));
-  });
-
   test('a tool call brings what matters for its file, once, and every block is acknowledged', async () => {
     const { sessionId, text, block, toolCall } = client();
     await text('SessionStart', { source: 'startup' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTrivialCommit } from './is-trivial-commit.ts';
+import { isTrivialCommit, isTrivialWork } from './is-trivial-commit.ts';
 
 const commit = (content: string, paths: readonly string[] = ['src/a.py']) => ({
   kind: 'commit',
@@ -143,4 +143,18 @@ describe('a commit that may teach something', () => {
   });
 
   test('what is no commit', () => expect(isTrivialCommit({ ...commit('Fix typo'), kind: 'decision' })).toBe(false));
+});
+
+describe('trivial work', () => {
+  test.each(['fix typo', 'commit this', 'squash the last two commits and push', 'ok, open a PR', 'commit\n\nand push'])(
+    '%j',
+    (asked) => expect(isTrivialWork(asked)).toBe(true),
+  );
+  test.each([
+    'Merge sorted runs',
+    'push notifications twice',
+    'the last two',
+    'fix typo\nand the retry',
+    'main branch',
+  ])('not %j', (asked) => expect(isTrivialWork(asked)).toBe(false));
 });

@@ -85,6 +85,22 @@ const wordsOf = (text: string): string[] =>
 
 const isNoise = (word: string): boolean => ANYWHERE.has(word) || ALONE.has(word) || EMPTY.has(word);
 
+/** What is done with a change that is made. */
+const GIT_VERBS = words('commit push pull rebase squash amend stash pr merge');
+
+/** What is said beside it. */
+const BESIDE_GIT_VERBS = words(
+  'git ok okay good great thanks yes commits branch branches main master origin upstream onto into message messages last latest previous current good my our your now then ' +
+    'create open request requests review draft two three it this that these them',
+);
+
+/** "commit this", "squash the last two commits and push": not "merge sorted runs". */
+function isGitOrder(line: string): boolean {
+  const said = wordsOf(line);
+  const isSaid = (word: string): boolean => GIT_VERBS.has(word) || BESIDE_GIT_VERBS.has(word) || EMPTY.has(word);
+  return said.some((word) => GIT_VERBS.has(word)) && said.every(isSaid);
+}
+
 /** Files that programs write, or that tell of what was done. */
 const TRIVIAL_FILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|cargo\.lock|go\.sum|gemfile\.lock|composer\.lock|change(?:s|log)?(?:\.\w{1,5})?|history(?:\.\w{1,5})?|news(?:\.\w{1,5})?|authors(?:\.\w{1,5})?|contributors(?:\.\w{1,5})?|\.mailmap|\.gitignore|\.gitattributes|\.editorconfig|\.pre-commit-config\.yaml)$|^\.github\//i;
@@ -114,4 +130,13 @@ export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): bool
   if (rest.join('\n').trim().length >= TELLING_BODY) return false;
   const bare = line.replace(ENDING, '').replace(ANY_PREFIX, '').trim();
   return paths.length > SWEEPING || TRIVIAL_EMOJI.test(line) || saysNothing(bare);
+}
+
+/**
+ * A typo, a format, a new version, a commit of what is done: who asks for no more needs to hear of no other commit, but may have to hear a
+ * decision.
+ */
+export function isTrivialWork(asked: string): boolean {
+  const lines = asked.split('\n').filter((line) => line.trim() !== '');
+  return lines.every((content) => isGitOrder(content) || isTrivialCommit({ kind: 'commit', content, metadata: {} }));
 }

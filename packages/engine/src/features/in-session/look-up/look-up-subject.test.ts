@@ -142,6 +142,16 @@ describe('what is shown', () => {
     expect(asked.map(({ commits }) => commits?.map(({ commit }) => commit))).toEqual([undefined, undefined, ['b2']]);
   });
 
+  test('no commit for a prompt that only says what git shall do', async () => {
+    const rows = [
+      commitRow(1, 'b2', 'Commit offsets once a batch is written'),
+      recalledRow(2, { kind: 'convention', content: 'Commit messages are in English' }),
+    ];
+    const prompt = (query: string) => ({ tool: 'prompt', paths: [], query });
+    expect(await shown(rows, prompt('good, commit this and push'))).toEqual([uuid(2)]);
+    expect(await shown(rows, prompt('commit offsets of a batch'))).toEqual([uuid(1), uuid(2)]);
+  });
+
   test('a row of another file needs words of the call and of the subject', async () => {
     const row = recalledRow(4, { kind: 'decision', content: 'Expired tokens: clock skew of a minute', metadata: {} });
     expect(await shown([row], { paths: [], query: 'clock skew' })).toEqual([uuid(4)]);

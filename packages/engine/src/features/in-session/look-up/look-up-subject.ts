@@ -6,7 +6,7 @@ import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-e
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
 import { isSamePath, tokenize } from '../../../memory/search/text/tokenize.ts';
-import { isTrivialCommit } from '../../../recall/evidence/is-trivial-commit.ts';
+import { isTrivialCommit, isTrivialWork } from '../../../recall/evidence/is-trivial-commit.ts';
 import { linesBehind, type LinesBehind } from '../../../recall/evidence/lines-behind.ts';
 import type { CommitBehind, RecalledObservation } from '../../../recall/memory-store.ts';
 import { askMemory } from './ask-memory.ts';
@@ -168,7 +168,10 @@ async function lookUpPrompt(
     matchTriplets(parts, event, paths, deadline),
   ]);
   if (answer === null) return null;
-  const rows = answer.rows.filter(({ observation }) => !isTrivialCommit(observation));
+  const isTrivial = isTrivialWork(queryText);
+  const rows = answer.rows.filter(({ observation }) =>
+    isTrivial ? observation.kind !== 'commit' : !isTrivialCommit(observation),
+  );
   return { ...answer, rows, triplets, evidence: { margin: marginOf(rows, parts), isSameLines: false, isPrompt: true } };
 }
 
@@ -211,12 +214,6 @@ const NONE: Evidence = { margin: -1, isSameLines: false };
 function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks: number): boolean {
   const next = { ...pace, calls: pace.calls + 1 };
   return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }, maxBlocks));
-}
-
-/** A typo, a format, a new version: who asks for no more needs no commit behind the lines, but may have to hear a decision. */
-function isTrivialWork(subject: string): boolean {
-  const asked = subject.split('\n').filter((line) => line.trim() !== '');
-  return asked.every((content) => isTrivialCommit({ kind: 'commit', content, metadata: {} }));
 }
 
 /** Never rejects: without the lines' history the words decide. */
