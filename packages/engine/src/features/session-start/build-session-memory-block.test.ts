@@ -167,9 +167,9 @@ test('four commits are enough; what was decided comes all the same', () => {
   expect(leftOut).toEqual([4, 5].map((at) => ({ id: uuid(at), reason: 'over-limit' })));
 });
 
-test('where lines are known, a commit says much of what is asked or stands behind lines that do', () => {
+test('where lines are known, a commit says much of what is asked or stands behind lines that do; one that says less comes beside', () => {
   const of = (relevance: number, reason?: string) => ({ relevance, ...(reason === undefined ? {} : { reason }) });
-  const worth = [of(0.3, 'in src/hooks.ts'), of(0.39), of(0.24, 'in src/hooks.ts'), of(0.4), of(0.1)];
+  const worth = [of(0.3, 'in src/hooks.ts'), of(0.29), of(0.24, 'in src/hooks.ts'), of(0.4), of(0.1)];
   const kinds = ['commit', 'commit', 'commit', 'commit', 'decision'];
   const given = rowsOf(...kinds.map((kind) => ({ kind, content: 'Run hooks in order' })));
   const { rows, leftOut } = startRows(
@@ -180,9 +180,30 @@ test('where lines are known, a commit says much of what is asked or stands behin
   expect(leftOut).toEqual([1, 2].map((at) => ({ id: uuid(at), reason: 'over-limit' })));
 });
 
+test('beside four commits behind lines comes the one that says most of the question', () => {
+  const behind = Array.from({ length: 5 }, () => ({ relevance: 0.5, reason: 'in src/hooks.ts' }));
+  const worth = [...behind, { relevance: 0.31 }, { relevance: 0.35 }, { relevance: 0.29 }];
+  const given = rowsOf(...worth.map(() => ({ content: 'Run hooks in order' })));
+  const { rows } = startRows(
+    given.map((row, at) => ({ ...row, ...worth[at] })),
+    'hooks run twice',
+  );
+  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 1, 2, 3, 6].map(uuid));
+});
+
 test('who asks for exactly a trivial commit gets it', () => {
   const typo = rowsOf({ content: 'Fix typos in the hooks guide' });
   expect(startRows(typo, 'typos in the hooks guide').rows).toHaveLength(1);
   expect(startRows(typo, 'typos in the hooks guide for reply objects and schemas').rows).toHaveLength(0);
   expect(startRows(typo, '').rows).toHaveLength(0);
 });
+
+test.each(['Fix the typo in docs/middleware.md', 'commit this', 'rebase onto main'])(
+  'who asks for trivial work hears of no commit, but of what was decided: %s',
+  (question) => {
+    const given = rowsOf({ content: 'Merge middleware of main' }, { kind: 'decision', content: 'Sign each commit' });
+    const { rows, leftOut } = startRows(given, question);
+    expect(rows.map(({ observation }) => observation.id)).toEqual([uuid(1)]);
+    expect(leftOut).toEqual([{ id: uuid(0), reason: 'teaches-nothing' }]);
+  },
+);

@@ -1,6 +1,7 @@
 import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock, lineTokens } from '../../memory/compose/compose-observation-block.ts';
+import type { Observation } from '../../memory/observations/observation.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import { surfacedGraph } from '../../memory/graph/triplet.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
@@ -19,7 +20,7 @@ import { pinnedFirst, type PinnedObservation } from './pinned-first.ts';
 import { questionOf } from '../../memory/search/query/question-of.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
 import { isBoilerplateSection } from '../../recall/evidence/is-boilerplate-section.ts';
-import { isTrivialCommit } from '../../recall/evidence/is-trivial-commit.ts';
+import { isTrivialCommit, isTrivialWork } from '../../recall/evidence/is-trivial-commit.ts';
 
 /**
  * How a build ended. `ok`: the block has at least one line. `no-match`: nothing was recalled. `nothing-fits`: something was,
@@ -207,18 +208,23 @@ const MOST_COMMITS = 4;
 const SAYS_MUCH = 0.4;
 const STANDS_BEHIND = 0.25;
 
+/** Of the others the one that says most of the question comes too, beside the four, when it says so much. */
+const SAYS_BEST = 0.3;
+
 /** A trivial commit is what was asked for when it says so much of the question itself. */
 const ASKED_FOR = 0.8;
 
 /**
  * What of recalled rows helps who begins to work, in their order: what was decided, changed and said first, sections of documents last, which
- * the agent can read itself. Without trivial commits, unless the question asks for exactly them, and without licences, governance and the like.
+ * the agent can read itself. Without trivial commits and, for trivial work, without any, unless the question asks for exactly them; without licences, governance and the like.
  */
 export function startRows(recalled: readonly RecalledObservation[], question: string): StartRows {
   const asked = new Set(tokenize(questionOf(question)));
+  const isTrivial = isTrivialWork(question);
+  const helps = (observation: Observation): boolean =>
+    isTrivial ? observation.kind !== 'commit' : !isTrivialCommit(observation);
   const teaches = ({ observation }: RecalledObservation): boolean =>
-    !isBoilerplateSection(observation) &&
-    (!isTrivialCommit(observation) || shareSaid(asked, observation.content) >= ASKED_FOR);
+    !isBoilerplateSection(observation) && (helps(observation) || shareSaid(asked, observation.content) >= ASKED_FOR);
   const rows = recalled.filter((row) => teaches(row));
   const worth = new Set(worthShowing(rows.filter(isCommit)));
   const shown = rows.filter((row) => !isCommit(row) || worth.has(row));
@@ -239,7 +245,10 @@ function worthShowing(commits: readonly RecalledObservation[]): readonly Recalle
   // Recall says as a reason in which file the lines are.
   const areLinesKnown = commits.some(({ reason }) => reason !== undefined);
   const floor = ({ reason }: RecalledObservation): number => (reason === undefined ? SAYS_MUCH : STANDS_BEHIND);
-  return commits.filter((row) => !areLinesKnown || row.relevance >= floor(row)).slice(0, MOST_COMMITS);
+  const first = commits.filter((row) => !areLinesKnown || row.relevance >= floor(row)).slice(0, MOST_COMMITS);
+  const rest = commits.filter((row) => !first.includes(row) && row.reason === undefined);
+  const [best] = rest.toSorted((a, b) => b.relevance - a.relevance);
+  return areLinesKnown && best !== undefined && best.relevance >= SAYS_BEST ? [...first, best] : first;
 }
 
 /** The share of the words asked for that a statement says; 0 when nothing was asked. */
