@@ -1,22 +1,9 @@
+import { SecretGate } from './secret-gate.ts';
+import { isGibberish, isKey, isMixture, isUnmistakable, looksLikePassword } from './secret-values.ts';
+
 /** What names a secret in any syntax: a flag, a call's argument, a cell, a header, a cookie. The values are judged by how random they are. */
 const LABEL = String.raw`(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|private|shared|signing|licen[cs]e|encryption)[ _-]?(?:key|secret|token)|credentials?|password|passwd|passphrase)`;
-const PASSWORD = String.raw`(?:password|passwd|passphrase|passwort|kennwort|contraseña|senha|mot de passe|пароль|密码|密碼|パスワード|비밀번호|parola|şifre|hasło|mật khẩu|kata sandi)`;
 const VALUE = String.raw`(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]`;
-
-/** What documents put in a secret's place. */
-const SAMPLE = /(.)\1{5}|abcdef|123456|qwerty/i;
-
-const isMixture = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size > 7;
-
-/** Hexadecimal is a hash, unless it is called a key. */
-const isHexKey = (value: string): boolean =>
-  /^(?:0x)?[0-9a-f]{24,128}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) && isMixture(value);
-
-/** Letters in an order that no word has. */
-const isGibberish = (value: string): boolean =>
-  /^(?:[a-z]{20,128}|[A-Z]{20,128})$/.test(value) &&
-  (value.match(/[^aeiouy]{4}/gi) ?? []).length >= 2 &&
-  !SAMPLE.test(value);
 
 /** Source, flags, and what the value has to be instead of a key. In the order in which they are applied. */
 const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value: string) => boolean])[] = [
@@ -78,37 +65,39 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
 
 /** What stands where only a password stands: `IDENTIFIED BY 'x'`, `requirepass x`, `psk="x"`, `credentials: ada:x`. */
 const PLACES: readonly RegExp[] = [
-  new RegExp(
-    String.raw`${PASSWORD}(?:\*{2})?(?:\s[^\n:=.："'\x60]{0,24}?\s(?:is|was|ist|es|est)\s{1,4}|\s{0,4}(?:[:=：]|->|→)\s{0,4}(?:\*{2}\s{0,4})?)["'\x60]?(?<secret>(?!\[redacted:)[^\s"'\x60,;()[\]{}<>|。]{6,256})`,
-    'giu',
-  ),
   /\b(?:requirepass|masterauth|(?:wpa_)?psk|wpa_passphrase|bindpw|rootpw)(?:\s{0,4}[:=]\s{0,4}|\s{1,4})["']?(?<secret>(?!\[redacted:)[^\s"'<>$]{6,256})/gi,
-  /\b(?:credentials?|creds|log ?in|account)\b[^\n:]{0,20}(?::|\bwith|\bas)\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
+  /\b(?:credentials?|creds|log ?in|account)\b[^\n:]{0,20}(?::|\b(?:with|as|is|are))\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
 ];
 const IN_SQL =
   /\b(?:IDENTIFIED\s{1,4}BY|(?:ROLE|USER)\b[^\n;']{0,80}\bPASSWORD)\s{1,4}'(?<secret>(?!\[redacted:)[^'\n]{3,256})'/gi;
 
-/** `isRandom` is of letters and digits that nobody wrote by hand, `isPassword` of what somebody may have chosen. */
-export function labelledSecrets(
-  isRandom: (value: string) => boolean,
-  isPassword: (value: string) => boolean,
-): readonly SecretPattern[] {
-  const isKey = (value: string): boolean =>
-    !SAMPLE.test(value) && (isRandom(value) || isHexKey(value) || isGibberish(value));
-  return [
-    ...SHAPES.map(([source, flags, accept = isKey]) => ({
-      kind: 'api-key',
-      pattern: new RegExp(source, flags),
-      accept,
-    })),
-    ...PLACES.map((pattern) => ({
-      kind: 'password',
-      pattern,
-      accept: (value: string) => isPassword(value) && /\d/.test(value),
-    })),
-    { kind: 'password', pattern: IN_SQL },
-  ];
-}
+const PATTERNS: readonly SecretPattern[] = [
+  ...SHAPES.map(([source, flags, accept = isKey]) => ({
+    kind: 'api-key',
+    pattern: new RegExp(source, flags),
+    accept,
+  })),
+  ...PLACES.map((pattern) => ({
+    kind: 'password',
+    pattern,
+    accept: (value: string) => looksLikePassword(value) && /\d/.test(value),
+  })),
+  { kind: 'password', pattern: IN_SQL },
+  // `use admin:x9 for …`
+  {
+    kind: 'password',
+    pattern:
+      /\s(?:admin|root|demo|test|guest|user|sa|postgres|ubuntu|pi|administrator|[\w.]{1,40}@[\w.]{1,60}):(?<secret>(?!\[redacted:)[^\s"'`/:,;<>@]{6,128})(?=[\s"'`,;.)])/g,
+    accept: isUnmistakable,
+  },
+];
+
+/** What every pattern here, and of what is written, needs somewhere. */
+export const NAMED: SecretGate = new SecretGate(
+  /pass|assword|assphrase|pwd|pw\b|bearer|id_rsa|schl[uü]|cl[eé]|chave|chiave|jeton|klucz|nyckel|sleutel|kl[ií]|anahtar|kunci|secret|token|key|cred|salt|pepper|auth|log ?[io]n|connect|client|api|sdk|provider|init|config|sign|hmac|user|basic|pdo|mysqli|sess|sid|jwt|cookie|hook|licen|activation|product|serial|recovery|account|psk|bindpw|rootpw|identified|role|creds|community|neighbor|trap|:\/\/|-----|\((?:tcp|unix|udp|127)|@(?:tcp|unix|udp|cloudsql)|:\*:|Private-Lines|["'][dpqk]"|[\u0370-\u1fff\u3000-\uffff]|[_-]pat|nnwort|mdp|contrase|clave|senha|wacht|l.senord|has\u0142|hesl|parola|ifre|[?&;]\w{1,12}=|:\d{2,5}:/i,
+);
+
+export const LABELLED_SECRETS: readonly SecretPattern[] = PATTERNS.map((each) => ({ ...each, gate: NAMED }));
 
 /** One shape of secret: what to look for, and which part of the match is the secret. */
 export interface SecretPattern {
@@ -116,6 +105,10 @@ export interface SecretPattern {
   readonly kind: string;
   /** Global. A group named `secret` is what gets replaced; without one it is the whole match. Quantifiers are bounded: text is untrusted. */
   readonly pattern: RegExp;
+  /** What a text must have somewhere, shared by a group of patterns: one look instead of many. */
+  readonly gate?: SecretGate | undefined;
+  /** A match that is refused may hide another that begins within it. */
+  readonly overlaps?: boolean | undefined;
   /** Looks at the secret part; false = harmless after all. */
-  readonly accept?: (secret: string) => boolean;
+  readonly accept?: ((secret: string) => boolean) | undefined;
 }

@@ -1,6 +1,7 @@
 import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
 import type { SecretPattern } from './labelled-secrets.ts';
-import { MOST_LAYERS, SECRET_PATTERNS } from './secret-patterns.ts';
+import { MOST_LAYERS, SECRET_PATTERNS, secretOf } from './secret-patterns.ts';
+import { tabledSecrets } from './tabled-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
 
 /** A text without its secrets, and the kinds of what was replaced. */
@@ -52,7 +53,9 @@ async function findSecrets(text: string): Promise<DetectedSecret[]> {
   };
   for (let pass = 0, before = -1; pass < MOST_PASSES && all.length > before; pass++) {
     before = all.length;
-    for (const pattern of SECRET_PATTERNS) take(matches(working.text, pattern));
+    for (const pattern of SECRET_PATTERNS)
+      if (!pattern.gate || pattern.gate.isOpen(working.text)) take(matches(working.text, pattern));
+    take(tabledSecrets(working.text));
     take(ofTokens(working.text, await detectSecrets(working.text)));
   }
   return all;
@@ -62,12 +65,16 @@ function moved({ start, end, kind }: DetectedSecret, places: readonly number[]):
   return { start: places[start] ?? 0, end: places[end] ?? 0, kind };
 }
 
-function matches(text: string, { kind, pattern, accept }: SecretPattern): DetectedSecret[] {
+function matches(text: string, each: SecretPattern): DetectedSecret[] {
+  const { kind, pattern, accept, overlaps } = each;
   const found: DetectedSecret[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const secret = match.groups?.['secret'] ?? match[0];
-    if (accept && !accept(secret)) continue;
+    const secret = secretOf(match);
+    if (accept && !accept(secret)) {
+      if (overlaps) pattern.lastIndex = match.index + 1;
+      continue;
+    }
     const start = match.index + match[0].lastIndexOf(secret);
     found.push({ start, end: start + secret.length, kind });
   }

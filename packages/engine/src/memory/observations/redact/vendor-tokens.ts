@@ -52,6 +52,7 @@ const SHAPES: readonly string[] = [
   String.raw`rzp_(?:live|test)_[A-Za-z0-9]{14}\b|bb_(?:pr|ma)_[a-f0-9]{30}\b|slk_[a-f0-9]{64}\b|rootly_[a-f0-9]{64}\b|pri_[a-f0-9]{32}\b|BBFF-[A-Za-z0-9]{30}\b|key-[A-Za-z0-9]{54,64}\b`,
   String.raw`[\w-]{22,24}tt-\d{4,6}-[\w-]{20}\b|\d{1,6}\|[A-Za-z0-9]{40,48}\b|\d{15,16}(?:\||%7?C?)[\w-]{27,40}\b|secret_[A-Za-z0-9]{16}\b|ptr_[A-Za-z0-9+/=_-]{40,48}`,
   String.raw`dt0[A-Za-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}\b|hawk\.[\w-]{20}\.[\w-]{20}\b|odt_[A-Za-z0-9]{32,255}\b|00[A-Za-z0-9]{13}![\w.]{80,260}`,
+  String.raw`(?:sdk|mob|api)-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\b|S[ACNOUX][A-Z2-7]{56}\b|AC[a-f0-9]{32}:[a-f0-9]{32}\b|md-[\w-]{22}\b`,
   // People's own
   String.raw`A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b|ops_eyJ[A-Za-z0-9+/]{100,2000}={0,3}`,
   String.raw`AGE-SECRET-KEY-1[A-Z0-9]{58}\b|p8e-[a-z0-9]{32}\b|s-s4t2(?:ud|af)-[a-f0-9]{64}\b`,

@@ -1,0 +1,21 @@
+/**
+ * What a text must have somewhere before any pattern of a group can find anything in it. It is looked for once and not by each of them, and the
+ * answer is kept for the text that was looked at last.
+ */
+export class SecretGate {
+  readonly #words: RegExp;
+  #text = '';
+  #open = false;
+
+  constructor(words: RegExp) {
+    this.#words = words;
+  }
+
+  isOpen(text: string): boolean {
+    if (this.#text !== text) {
+      this.#text = text;
+      this.#open = this.#words.test(text);
+    }
+    return this.#open;
+  }
+}

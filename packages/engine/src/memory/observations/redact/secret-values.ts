@@ -1,0 +1,172 @@
+const PLACEHOLDER =
+  /^(?:\$.*|%.*%|<.*>|\{.*\}|.*\.{3}.*|x+|\*+|•+|(?:your|my|the|some|new|old|a)?[_ -]?(?:user(?:name)?|pass(?:word)?|passwd|pwd|secret|token|api[_-]?key|key|value|string)(?:[_ -]?here)?|example|changeme|placeholder|redacted|\[redacted.*|null|nil|none|true|false|undefined|required|optional|hidden)$/i;
+
+/** Names of code rather than values: `process.env.TOKEN`, `req.body.password`, `config_value`, `MY_SECRET`. */
+const CODE_NAME = /^[A-Za-z_$][\w$]*(?:(?:[.:/-]+|[?!]\.|\.#)[A-Za-z_$][\w$]*)*$/;
+
+/** Where a secret is kept, a tag of YAML, a type, ciphertext, and the samples of AWS' documents. */
+const REFERENCE =
+  /^(?:ref\+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
+
+export function isNoPlaceholder(value: string): boolean {
+  return !PLACEHOLDER.test(value) && !REFERENCE.test(value);
+}
+
+export function hasRealPassword(userAndPassword: string): boolean {
+  return isNoPlaceholder(userAndPassword.slice(userAndPassword.indexOf(':') + 1));
+}
+
+/** Digits, or upper and lower case in turns: no word of a text has either. */
+export function isMixed(value: string): boolean {
+  return /\d/.test(value) || /[a-z][A-Z]{1,3}[a-z].*[a-z][A-Z]/.test(value);
+}
+
+/** Letters of both cases or beyond those of hexadecimal, with digits in many places: no hash, and no name of parts. */
+export function isVendorsMixture(token: string): boolean {
+  const value = token.replace(/^[A-Za-z0-9]+[._-]/, '');
+  if (/^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
+  return (
+    isLongMixture(value) ||
+    (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value))
+  );
+}
+
+/** With signs that no name and no address has. */
+export function isLongMixtureWithSigns(value: string): boolean {
+  if (PLACEHOLDER.test(value) || /[\s(){}<>]|:\/\//.test(value) || value.startsWith('$')) return false;
+  return /[A-Za-z]\d+[^\d]+\d/.test(value) && /[^\w./:-]/.test(value) && entropy(value) >= 3.5;
+}
+
+/** Whole groups of four, and a sign that it is no word. */
+export function isBase64(value: string): boolean {
+  return value.length % 4 === 0 && (value.endsWith('=') || hasDigitAndLetter(value));
+}
+
+/** `user:password` as base64, and not some word of twelve letters. */
+export function isBase64OfCredentials(value: string): boolean {
+  const decoded = Buffer.from(value, 'base64').toString('latin1');
+  return /^[\x20-\x7e]{1,128}:[\x20-\x7e]{3,512}$/.test(decoded);
+}
+
+export function hasDigitAndLetter(value: string): boolean {
+  return /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** Unquoted, behind a password's label: a digit or a sign among letters, and no name of code. */
+export function looksLikePassword(value: string): boolean {
+  if (!isNoPlaceholder(value) || /^[~.]{0,2}\/[\w./-]*$/.test(value)) return false;
+  // What goes on behind an escape or in an address's next part is no more of the name.
+  const [name = ''] = value.split(/[\\&]/, 1);
+  if (name !== value && name.includes('.') && CODE_NAME.test(name)) return false;
+  if (CODE_NAME.test(value)) return /\d/.test(value) && !/[.:/]|^v\d|[a-z]{2}\d?[A-Z][a-z]{3}/.test(value);
+  return /[A-Za-z]/.test(value) && /[^A-Za-z.,:;/_-]/.test(value);
+}
+
+/**
+ * Random rather than written: letters and digits mixed, at least 3 bits of entropy a character (random keys of 16 and more
+ * characters have 3.2 to 5.2), and not mostly words. Names written by people are over half words of 4 and more letters and under 15 %
+ * digits; a random key of lower-case letters and digits has 28 % digits.
+ */
+export function looksRandom(value: string): boolean {
+  if (PLACEHOLDER.test(value)) return false;
+  if (hasOddCapitals(value) || IN_GROUPS.test(value)) return true;
+  if (!hasDigitAndLetter(value) || !/\d/.test(value.replaceAll(WORDS_WITH_DIGITS, ''))) return false;
+  // Of a short one less is asked, since so many characters cannot differ.
+  const least = Math.min(3, 0.8 * Math.log2(value.length));
+  if (/^[\d.:+T_-]+Z?$|^v?\d+(?:\.\d+)+/.test(value) || entropy(value) < least) return false;
+  if (value.length < 12) return /^(?:[A-Za-z]+\d+){2}[A-Za-z]|^(?:\d+[A-Za-z]+){2}\d/.test(value);
+  if (isLongMixture(value)) return true;
+  // Five consonants in a row are in no word that a name is made of.
+  const words = (value.match(/[A-Z]?[a-z]{3,}|[A-Z]{4,}/g) ?? []).filter((word) => !/[^aeiouy]{5}/i.test(word));
+  const inWords = words.join('').length;
+  const digits = value.replace(/\D/g, '').length;
+  return inWords < value.length / 2 || digits >= value.length * 0.15;
+}
+
+/** Twelve characters and more in which capitals stand where no name has them, three times: names begin their words with one. */
+function hasOddCapitals(value: string): boolean {
+  if (!/^[A-Za-z0-9+/_=-]{12,512}$/.test(value)) return false;
+  return (value.match(/[A-Z]{2}[a-z](?![a-z]{2})|[a-z][A-Z](?![a-z]{2})/g) ?? []).length >= 3;
+}
+
+/** A key in groups, as licences have it, or of the form of a UUID with letters that no UUID has. */
+const IN_GROUPS =
+  /^(?=[^-]{0,40}\d|.{0,40}-[^-]{0,40}\d)(?:[A-Z0-9]{5,8}(?:-[A-Z0-9]{5,8}){2,7}|[a-z0-9]{8}(?:-[a-z0-9]{4}){3}-(?=[a-z0-9]{0,11}[g-z])[a-z0-9]{12})$/;
+
+/** Words of names that have digits in them. */
+const WORDS_WITH_DIGITS =
+  /b(?:ase)?(?:32|58|62|64)|sha-?\d{1,3}|md5|utf-?\d{1,2}|oauth2?|x509|pkcs#?\d{1,2}|ed25519|ucs-?\d|latin-?\d{1,2}|iso-?\d{3,5}(?:-\d{1,2})?|cp\d{3,4}|windows-?\d{2,4}|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
+
+/** Fourteen letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
+export function isLongMixture(value: string): boolean {
+  const [run = ''] = value.replaceAll(WORDS_WITH_DIGITS, '').match(/[A-Za-z0-9=]{14,}/) ?? [];
+  return /[A-Za-z]\d+[A-Za-z]+\d/.test(run);
+}
+
+/** Shannon entropy in bits per character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/** What documents put in a secret's place. */
+const SAMPLE = /(.)\1{5}|abcdef|123456|qwerty/i;
+
+export const isMixture = (value: string): boolean =>
+  /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size > 7;
+
+/** Hexadecimal is a hash, unless it is called a key. */
+const isHexKey = (value: string): boolean =>
+  /^(?:0x)?[0-9a-f]{24,128}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) && isMixture(value);
+
+/** Letters in an order that no word has. */
+export const isGibberish = (value: string): boolean =>
+  /^(?:[a-z]{20,128}|[A-Z]{20,128})$/.test(value) &&
+  (value.match(/[^aeiouy]{4}/gi) ?? []).length >= 2 &&
+  !SAMPLE.test(value);
+
+/** Of letters and digits that nobody wrote by hand. */
+export const isKey = (value: string): boolean =>
+  !SAMPLE.test(value) && (looksRandom(value) || isHexKey(value) || isGibberish(value));
+
+/** What documents on passwords write with a digit in it. */
+const TERM =
+  /(?<![a-z])(?:argon2\w*|p?bkdf\d\w*|bcrypt\w*|scrypt\w*|\b(?:2fa|u2f|fido2)\b|tls-?v?[\d.]+|(?:http|h|k|s|py|python|ruby|php|java|node|go|rc|aes|hs|rs|es|rsa|zxcvbn|ipv|log|id|ec|ntlmv|web|rfc|cve|iso|nist|sp|owasp|bug|issue|pr)[-#]?\d[\d.-]*\w?)/gi;
+
+/** Somebody chose it: a digit or a sign among letters, also when the terms of the trade are taken away, and no name of code. */
+export function isChosen(value: string): boolean {
+  if (!looksLikePassword(value) && !isOddName(value) && !/^[a-z]+[A-Z]?[a-z]*\$[a-z]+$/.test(value)) return false;
+  if (OTHER_THAN_CHOSEN.test(value) || /\w\.[a-z]{2,4}$/.test(value)) return false;
+  const rest = value.replaceAll(WORDS_WITH_DIGITS, '').replaceAll(TERM, '');
+  return rest.length >= 5 && /\p{L}/u.test(rest) && (/\d/.test(rest) || /[!@#$%^&*+?~=]/.test(rest.slice(0, -1)));
+}
+
+/** Addresses of mail, calls, flags, paths, names of files, colours, regular expressions. */
+const OTHER_THAN_CHOSEN =
+  /^[^\s@]+@[\w-]+(?:\.[\w-]+)+$|[({[]|^(?:--?[a-z]|[/~.\\])|\\[A-Z]|^#[\da-f]{3,8}$|%[\da-f]{2}|&(?:quot|apos|amp|lt|gt|nbsp|#\w{1,5})(?!\w)|[.!?]&|\*\/|^(?:new|old|my)?_?pass(?:word|wd)?_?\d{0,3}$/i;
+
+/** So much so that no label has to stand directly before it. */
+export function isUnmistakable(value: string): boolean {
+  if (value.length >= 20 && /^[\w+/=-]+$/.test(value) && !/^[\da-fx-]+$/.test(value) && isLongMixture(value))
+    return true;
+  if (!isChosen(value) || /^[A-Z\d_.-]+$|^[\d\W_]|^[0-9a-f-]+$|\d\.\d|[<>/:=]/.test(value)) return false;
+  const signs = /\p{L}[!@#$%^&*+?;~]+[\p{L}\d]|\d[\p{L}\d]*[!#$%&*+?]$|[!#$%&*+?]\d/u.test(value);
+  const words = /^\p{L}{4,}\d{3,4}$|^\p{L}{4,}\d{1,4}\p{L}{3,}$/u.test(value);
+  return (signs && /[\dA-Z]/.test(value)) || isOddName(value) || words;
+}
+
+/** Lower case, capitals and digits with `_` or `-`, in an order that no language's names have: `tin_Whistle_06`. */
+function isOddName(value: string): boolean {
+  return /\d/.test(value) && /^(?:[a-z]+[_-][A-Z][a-z]+|[A-Z][a-z]+_[A-Za-z\d][a-z]*)[\w.-]*$/.test(value);
+}
+
+/** Words in a row, as a passphrase has them. */
+export function isPhrase(value: string): boolean {
+  return (
+    /^[\p{L}\d]{3,12}(?:[ -][\p{L}\d]{3,12}){3,11}$/u.test(value) &&
+    !/\b(?:the|and|for|with|are|not|your|from|has|was|have|should|into|must|can|will|end|time|that|this)\b/i.test(value)
+  );
+}

@@ -1,0 +1,94 @@
+import type { DetectedSecret } from './detect-secrets.ts';
+import { NAMED } from './labelled-secrets.ts';
+import { isChosen, isKey, isNoPlaceholder } from './secret-values.ts';
+
+/** Heads of the columns that hold secrets; all of the cell. */
+const HEAD =
+  /^[\s*_`"']*(?:[\w-]{0,16}[ _-])?(?:pass ?(?:word|wd|phrase|code)|pwd|pw|secret|api[ _-]?key|(?:access|api|auth)[ _-]?token|token|pin|(?:pass|kenn)wort|mot de passe|mdp|contraseña|clave|senha|wachtwoord|lösenord|hasło|heslo|parola|şifre|пароль|密码|密碼|パスワード|비밀번호|mật khẩu)[\s*_`"']*$/iu;
+const MAY_HOLD =
+  /pass|pwd|\bpw\b|secret|token|\bpin\b|wort|mdp|contrase|clave|senha|wacht|lösen|hasło|heslo|parola|şifre|api.?key|[\u0370-\u1fff\u3000-\uffff]/i;
+/** Of a table it has at least two lines with one of these. */
+const SEPARATES = /[|\t;,]|  /;
+const MOST_ROWS = 50;
+const MOST_COLUMNS = 32;
+
+interface Cell {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The cells of a line, by what stands between them: `|`, a tab, `;`, `,`, or two spaces and more. */
+function cells(line: string, separator: RegExp): Cell[] {
+  const all: Cell[] = [];
+  let start = 0;
+  for (const part of line.split(separator, MOST_COLUMNS * 2)) {
+    const text = part.trim();
+    all.push({ start: start + (text === '' ? 0 : part.indexOf(text)), text });
+    start = line.indexOf(part, start) + part.length;
+    const gap = new RegExp(separator.source, 'y');
+    gap.lastIndex = start;
+    start += gap.exec(line)?.[0].length ?? 0;
+  }
+  return all;
+}
+
+const SEPARATORS: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, / {2,64}/];
+
+/** What stands in the columns of a table whose heads say that they hold passwords and keys. */
+export function tabledSecrets(text: string): DetectedSecret[] {
+  if (!NAMED.isOpen(text) || !text.includes('\n')) return [];
+  const lines = text.split('\n');
+  const found: DetectedSecret[] = [];
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.length <= 400 && SEPARATES.test(line) && MAY_HOLD.test(line))
+      found.push(...underHead(line, lines.slice(index + 1, index + 1 + MOST_ROWS), at + line.length + 1));
+    at += line.length + 1;
+  }
+  return found;
+}
+
+function underHead(line: string, rows: readonly string[], from: number): DetectedSecret[] {
+  for (const separator of SEPARATORS) {
+    const heads = cells(line, separator);
+    const columns = heads.flatMap(({ text }, column) =>
+      HEAD.test(text) ? [{ column, ofKeys: /secret|token|key/i.test(text) }] : [],
+    );
+    if (heads.length < 2 || columns.length === 0) continue;
+    return ofRows(rows, { separator, columns, width: heads.length }, from);
+  }
+  return [];
+}
+
+interface Table {
+  readonly separator: RegExp;
+  readonly columns: readonly { readonly column: number; readonly ofKeys: boolean }[];
+  readonly width: number;
+}
+
+/** To the first line that is no row of it. */
+function ofRows(rows: readonly string[], { separator, columns, width }: Table, from: number): DetectedSecret[] {
+  const found: DetectedSecret[] = [];
+  let at = from;
+  for (const row of rows) {
+    if (!/^[\s|+:=-]+$/.test(row)) {
+      const all = cells(row, separator);
+      if (all.length !== width || row.length > 1000) break;
+      for (const { column, ofKeys } of columns) {
+        const cell = all[column];
+        if (cell) found.push(...ofCell(cell, ofKeys, at));
+      }
+    }
+    at += row.length + 1;
+  }
+  return found;
+}
+
+/** One word that somebody chose, without the quotes and signs of markup around it. */
+function ofCell({ start, text }: Cell, ofKeys: boolean, at: number): DetectedSecret[] {
+  const value = text.replace(/^[`"'*]{1,3}/, '').replace(/[`"'*]{1,3}$/, '');
+  if (/\s|^\[redacted:/.test(value) || value.length < 4 || !isNoPlaceholder(value)) return [];
+  if (!isKey(value) && (ofKeys || (!isChosen(value) && !/^\d{4,8}$/.test(value)))) return [];
+  const begin = at + start + text.indexOf(value);
+  return [{ start: begin, end: begin + value.length, kind: 'password' }];
+}
