@@ -1,6 +1,7 @@
 import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
 import type { SecretPattern } from './labelled-secrets.ts';
 import { MOST_LAYERS, SECRET_PATTERNS, secretOf } from './secret-patterns.ts';
+import { TOKENS } from './secret-gate.ts';
 import { tabledSecrets } from './tabled-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
 
@@ -56,7 +57,7 @@ async function findSecrets(text: string): Promise<DetectedSecret[]> {
     for (const pattern of SECRET_PATTERNS)
       if (!pattern.gate || pattern.gate.isOpen(working.text)) take(matches(working.text, pattern));
     take(tabledSecrets(working.text));
-    take(ofTokens(working.text, await detectSecrets(working.text)));
+    if (TOKENS.isOpen(working.text)) take(ofTokens(working.text, await detectSecrets(working.text)));
   }
   return all;
 }

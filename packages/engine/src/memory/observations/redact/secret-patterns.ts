@@ -13,6 +13,7 @@ import {
   looksLikePassword,
   looksRandom,
 } from './secret-values.ts';
+import { TOKENS } from './secret-gate.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
@@ -31,39 +32,45 @@ const PATTERNS: readonly SecretPattern[] = [
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----BEGIN )){0,8192}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]{0,8192})/g,
   },
   // The same in base64.
-  { kind: 'private-key', pattern: /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{20,8192}={0,2}/g },
+  { kind: 'private-key', gate: TOKENS, pattern: /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{20,8192}={0,2}/g },
   // Not from close behind another beginning: `ey-ey-ey-…` would be read anew from each of its parts, 52 ms of 8 KiB.
-  { kind: 'jwt', pattern: /(?<!\w)(?<!ey[\w-]{0,40}-)ey[\w-]{9,4096}\.ey[\w-]{9,4096}\.[\w-]{8,4096}/g },
+  { kind: 'jwt', gate: TOKENS, pattern: /(?<!\w)(?<!ey[\w-]{0,40}-)ey[\w-]{9,4096}\.ey[\w-]{9,4096}\.[\w-]{8,4096}/g },
   {
     kind: 'url-credentials',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/(?!\[redacted:)(?<secret>[^\s/:@"'<>]{0,128}:[^\s/@"'<>]{1,256})@/gi,
     accept: hasRealPassword,
   },
-  { kind: 'anthropic-key', pattern: /\bsk-ant-[\w-]{20,256}/g },
+  { kind: 'anthropic-key', gate: TOKENS, pattern: /\bsk-ant-[\w-]{20,256}/g },
   {
     kind: 'openai-key',
+    gate: TOKENS,
     pattern: /\bsk-(?!ant-)(?:proj-|svcacct-|admin-|None-|or-v1-)?[A-Za-z0-9_-]{20,256}/g,
     accept: looksRandom,
   },
-  { kind: 'stripe-key', pattern: /\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,256}/g },
-  { kind: 'aws-key', pattern: /\b(?:A3T[A-Z0-9]|AKIA|AGPA|AROA|AIPA|ANPA|ANVA|ASIA)(?!IOSFODNN7)[A-Z0-9]{16}\b/g },
-  { kind: 'google-key', pattern: /\bAIza[\w-]{35}(?![\w-])/g },
-  { kind: 'google-key', pattern: /\b(?:ya29\.[\w-]{20,512}|GOCSPX-[\w-]{20,64})/g },
-  { kind: 'github-token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g },
-  { kind: 'gitlab-token', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|soat)-[\w-]{20,64}/g },
-  { kind: 'slack-token', pattern: /\bxox[a-z]-[A-Za-z0-9%-]{10,400}/g },
+  { kind: 'stripe-key', gate: TOKENS, pattern: /\b(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,256}/g },
+  {
+    kind: 'aws-key',
+    gate: TOKENS,
+    pattern: /\b(?:A3T[A-Z0-9]|AKIA|AGPA|AROA|AIPA|ANPA|ANVA|ASIA)(?!IOSFODNN7)[A-Z0-9]{16}\b/g,
+  },
+  { kind: 'google-key', gate: TOKENS, pattern: /\bAIza[\w-]{35}(?![\w-])/g },
+  { kind: 'google-key', gate: TOKENS, pattern: /\b(?:ya29\.[\w-]{20,512}|GOCSPX-[\w-]{20,64})/g },
+  { kind: 'github-token', gate: TOKENS, pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g },
+  { kind: 'gitlab-token', gate: TOKENS, pattern: /\bgl(?:pat|ptt|dt|rt|cbt|soat)-[\w-]{20,64}/g },
+  { kind: 'slack-token', gate: TOKENS, pattern: /\bxox[a-z]-[A-Za-z0-9%-]{12,400}/g },
   {
     kind: 'slack-webhook',
+    gate: TOKENS,
     pattern:
       /\bhooks\.(?:slack\.com\/(?:services|workflows|triggers)|zapier\.com\/hooks\/catch)\/(?<secret>[\w/+]{13,128})/g,
   },
-  { kind: 'npm-token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { kind: 'pypi-token', pattern: /\bpypi-[\w-]{40,512}/g },
-  { kind: 'huggingface-token', pattern: /\bhf_[A-Za-z0-9]{30,64}\b/g },
-  { kind: 'sendgrid-key', pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g },
-  { kind: 'digitalocean-token', pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
-  { kind: 'telegram-token', pattern: /(?:\bbot|\b)(?<secret>\d{8,10}:AA[\w-]{33})(?![\w-])/g },
-  { kind: 'vendor-token', pattern: VENDOR_TOKEN, accept: isMixed },
+  { kind: 'npm-token', gate: TOKENS, pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { kind: 'pypi-token', gate: TOKENS, pattern: /\bpypi-[\w-]{40,512}/g },
+  { kind: 'huggingface-token', gate: TOKENS, pattern: /\bhf_[A-Za-z0-9]{30,64}\b/g },
+  { kind: 'sendgrid-key', gate: TOKENS, pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g },
+  { kind: 'digitalocean-token', gate: TOKENS, pattern: /\bdo[opr]_v1_[a-f0-9]{64}\b/g },
+  { kind: 'telegram-token', gate: TOKENS, pattern: /(?:\bbot|\b)(?<secret>\d{8,10}:AA[\w-]{33})(?![\w-])/g },
+  { kind: 'vendor-token', gate: TOKENS, pattern: VENDOR_TOKEN, accept: isMixed },
   {
     kind: 'bearer-token',
     pattern: /\b(?:bearer|basic|authorization: token)\s{1,4}(?<secret>[\w.~+/=-]{16,4096})/gi,
@@ -184,6 +191,7 @@ const PATTERNS: readonly SecretPattern[] = [
   // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
   {
     kind: 'vendor-token',
+    gate: TOKENS,
     pattern:
       /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|ses|sess|session|prt|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-][A-Za-z0-9_+-]{20,200}={0,2}(?![\w.+/=-])/g,
     accept: isVendorsMixture,
@@ -191,6 +199,7 @@ const PATTERNS: readonly SecretPattern[] = [
   // Hexadecimal is a hash, unless it is called a key.
   {
     kind: 'vendor-token',
+    gate: TOKENS,
     pattern:
       /(?<![\w./+=-])(?:[a-z][a-z0-9]{1,11}[_-])?(?:sk|pk|secret|token|pat|api|live|auth)[_-](?:[a-z0-9]{1,8}[_-]){0,3}(?:[0-9a-f]{32,64}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w.+/=-])/g,
     accept: hasDigitAndLetter,
