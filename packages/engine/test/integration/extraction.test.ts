@@ -179,11 +179,11 @@ describeOnEachDatabase('extraction', (open) => {
   test('no secret and nothing of our own reaches the service', async () => {
     const org = await orgOfUsual();
     const block = '[Context from memory]\n- the launch code is blue\n[End of context from memory]';
-    const key = 'AKIAIOSFODNN7EXAMPLE';
+    const key = ['AKIA', 'Q3EGRIZ7M5N2KXW4'].join('');
     await endSession(org, SESSION, `${block} The token cache must be cleared on logout, with aws key ${key}.`);
     const sent = JSON.stringify(server.requests.at(-1)?.body);
     expect(sent).toContain('token cache');
-    expect(sent).not.toMatch(/launch code|AKIAIOSFODNN7/);
+    expect(sent).not.toMatch(/launch code|Q3EGRIZ7M5N2/);
   });
 
   test('text that would steer an agent goes to quarantine, as what capture finds does', async () => {

@@ -6,7 +6,7 @@ const CODE_NAME = /^[A-Za-z_$][\w$]*(?:(?:[.:/-]+|[?!]\.|\.#)[A-Za-z_$][\w$]*)*$
 
 /** Where a secret is kept, a tag of YAML, a type, ciphertext, and the samples of AWS' documents. */
 const REFERENCE =
-  /^(?:ref\+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
+  /^(?:ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
 
 export function isNoPlaceholder(value: string): boolean {
   return !PLACEHOLDER.test(value) && !REFERENCE.test(value);

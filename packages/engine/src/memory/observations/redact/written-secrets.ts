@@ -79,7 +79,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     ],
     [
       'password',
-      String.raw`(?<=^|\n)[\w.*-]{1,64}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w.*-]{1,64}:(?<secret>(?!\[redacted:)[^\s:]{5,128})(?=$|\n)`,
+      String.raw`(?<![\w.:/*-])[\w.*-]{1,64}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w.*-]{1,64}:(?<secret>(?!\[redacted:)[^\s:"']{5,128})(?=$|[\s"'])`,
       'g',
       isChosen,
     ],
@@ -94,7 +94,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
       'password',
       String.raw`\b(?:PASSWORD(?:\s{1,4}(?:FOR|TO)\b[^\n;=]{0,80})?\s{0,4}(?:=\s{0,4})?(?:PASSWORD\()?|IDENTIFIED\b[^\n;']{0,60}\b(?:BY|AS)\s{1,4}|(?:KEY_ID|SECRET|MASTER\s{1,2}KEY)\s{0,4}=?\s{0,4})\s{0,4}[NE]?'(?<secret>(?!\[redacted:)[^'\n]{4,256})'`,
       'g',
-      isNoPlaceholder,
+      (value) => isNoPlaceholder(value) && !/[,(] |\s\S{1,128}\s/.test(value),
     ],
     // What an address hands to whoever has it: a signature, a code, a key.
     [
