@@ -10,6 +10,7 @@ const BETWEEN = String.raw`[^\n|&]{0,200}?\s`;
 const FLAGS: readonly (readonly [programs: string, flags: string])[] = [
   ['mysql|mysqldump|mysqladmin|mysqlimport|mysqlsh|mariadb|mariadb-dump|mariadb-admin|7z[az]?|u?n?rar', '-p'],
   ['sshpass', '-p ?'],
+  ['ssh-keygen', '-[NP] '],
   [
     'twine|mongo(?:sh|dump|restore|export|import|stat)?|cqlsh|influx|cypher-shell|arangosh|evil-winrm|crackmapexec|netexec|nxc|psexec|smbmap|wmic|kcadm\\.sh|couchbase-cli|exasol|vertica|vsql|jfrog|nexus|sonar-scanner|mc|rabbitmqadmin|flyway|liquibase|skopeo',
     '-p ',
@@ -50,11 +51,14 @@ const PLACES: readonly string[] = [
   String.raw`echo\s{1,4}(?:-[ne]{1,2}\s{1,4})?["']?[\w.-]{1,32}:(?=[^\n|]{3,128}\|\s{0,4}(?:sudo\s{1,4})?chpasswd)`,
   String.raw`(?:echo|printf)\s{1,4}(?:-[ne]{1,2}\s{1,4})?(?=[^\n|]{3,128}\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}-?\w{0,4}S\b|passwd\b|cryptsetup\b|kinit\b|(?:\S{1,40}\s{1,4}){1,6}--password-stdin|(?:gh|glab)\s{1,4}(?:auth|secret)\b))`,
   String.raw`(?:secretsmanager\s{1,4}(?:create|put|update)-secret|ssm\s{1,4}put-parameter|keyvault\s{1,4}secret\s{1,4}set|gh\s{1,4}secret\s{1,4}set|wrangler\s{1,4}secret)\b[^\n|]{0,200}?--(?:secret-string|value|body)[ =]`,
+  String.raw`ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?`,
   String.raw`sqlplus\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}["']?\w{1,32}\/`,
   String.raw`vncpasswd\b[^\n]{0,40}?<<<\s{0,2}`,
 ];
 /** The same, and what stands there is a key. */
 const KEY_PLACES: readonly string[] = [
+  String.raw`curl\b[^\n|]{0,200}?\s(?:-b|--cookie)[ =]["']?[\w.-]{1,40}=`,
+  String.raw`(?:consul|nomad|serf)\b[^\n|]{0,80}?\s-encrypt[ =]`,
   String.raw`(?:wandb|cargo|sentry-cli|railway|supabase|vault|infisical|heroku|render|flyctl|fly|pulumi|replicate|modal|apify|exo|hcloud|civo|scw|codecov|travis|circleci|buildkite|qovery|koyeb|convex|expo|eas|stripe|twilio|postman|newman|rollbar|bugsnag|hf|huggingface-cli|cachix|gem|hex|pod|poetry|npm|pnpm|yarn|composer)\s{1,4}(?:login|auth(?:token)?|signin|setup|authenticate|config\s{1,4}(?:set|add)?)\b[^\n|;&]{0,80}?\s`,
   String.raw`(?:\S{0,40}codecov\S{0,20}|coveralls|vercel|netlify|doctl|surge|sentry-cli|snyk|huggingface-cli|hf)\b[^\n]{0,80}?\s(?:-t|-a|--auth)[ =]{1,4}`,
 ];

@@ -1,5 +1,5 @@
 import { SecretGate } from './secret-gate.ts';
-import { isGibberish, isKey, isMixture, isUnmistakable, looksLikePassword } from './secret-values.ts';
+import { isGibberish, isKey, isChosen, isMixture, isUnmistakable } from './secret-values.ts';
 
 /** What names a secret in any syntax: a flag, a call's argument, a cell, a header, a cookie. The values are judged by how random they are. */
 const LABEL = String.raw`(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|private|shared|signing|licen[cs]e|encryption)[ _-]?(?:key|secret|token)|credentials?|password|passwd|passphrase)`;
@@ -66,7 +66,7 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
 /** What stands where only a password stands: `IDENTIFIED BY 'x'`, `requirepass x`, `psk="x"`, `credentials: ada:x`. */
 const PLACES: readonly RegExp[] = [
   /\b(?:requirepass|masterauth|(?:wpa_)?psk|wpa_passphrase|bindpw|rootpw)(?:\s{0,4}[:=]\s{0,4}|\s{1,4})["']?(?<secret>(?!\[redacted:)[^\s"'<>$]{6,256})/gi,
-  /\b(?:credentials?|creds|log ?in|account)\b[^\n:]{0,20}(?::|\b(?:with|as|is|are))\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
+  /\b(?:credentials?|creds|log ?in|account|zugangsdaten|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?::|\b(?:with|as|is|are))\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
 ];
 const IN_SQL =
   /\b(?:IDENTIFIED\s{1,4}BY|(?:ROLE|USER)\b[^\n;']{0,80}\bPASSWORD)\s{1,4}'(?<secret>(?!\[redacted:)[^'\n]{3,256})'/gi;
@@ -80,21 +80,21 @@ const PATTERNS: readonly SecretPattern[] = [
   ...PLACES.map((pattern) => ({
     kind: 'password',
     pattern,
-    accept: (value: string) => looksLikePassword(value) && /\d/.test(value),
+    accept: isChosen,
   })),
   { kind: 'password', pattern: IN_SQL },
   // `use admin:x9 for …`
   {
     kind: 'password',
     pattern:
-      /\s(?:admin|root|demo|test|guest|user|sa|postgres|ubuntu|pi|administrator|[\w.]{1,40}@[\w.]{1,60}):(?<secret>(?!\[redacted:)[^\s"'`/:,;<>@]{6,128})(?=[\s"'`,;.)])/g,
+      /\s(?:admin|root|demo|test|guest|user|sa|postgres|ubuntu|pi|administrator|[\w.]{1,40}@[\w.]{1,60})(?::|\s\/\s)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>@]{6,128})(?=[\s"'`,;.)])/g,
     accept: isUnmistakable,
   },
 ];
 
 /** What every pattern here, and of what is written, needs somewhere. */
 export const NAMED: SecretGate = new SecretGate(
-  /pass|assword|assphrase|pwd|pw\b|bearer|id_rsa|schl[uü]|cl[eé]|chave|chiave|jeton|klucz|nyckel|sleutel|kl[ií]|anahtar|kunci|secret|token|key|cred|salt|pepper|auth|log ?[io]n|connect|client|api|sdk|provider|init|config|sign|hmac|user|basic|pdo|mysqli|sess|sid|jwt|cookie|hook|licen|activation|product|serial|recovery|account|psk|bindpw|rootpw|identified|role|creds|community|neighbor|trap|:\/\/|-----|\((?:tcp|unix|udp|127)|@(?:tcp|unix|udp|cloudsql)|:\*:|Private-Lines|["'][dpqk]"|[\u0370-\u1fff\u3000-\uffff]|[_-]pat|nnwort|mdp|contrase|clave|senha|wacht|l.senord|has\u0142|hesl|parola|ifre|[?&;]\w{1,12}=|:\d{2,5}:/i,
+  /pass|assword|assphrase|pwd|pw\b|bearer|id_rsa|schl[uü]|cl[eé]|chave|chiave|jeton|klucz|nyckel|sleutel|kl[ií]|anahtar|kunci|secret|token|key|cred|salt|pepper|auth|log ?[io]n|connect|client|api|sdk|provider|init|config|sign|hmac|user|basic|pdo|mysqli|sess|sid|jwt|cookie|hook|licen|activation|product|serial|recovery|account|psk|bindpw|rootpw|identified|role|creds|zugangsdaten|identifiant|admin|root|demo|guest|postgres|ubuntu|community|neighbor|trap|:\/\/|-----|\((?:tcp|unix|udp|127)|@(?:tcp|unix|udp|cloudsql)|:\*:|Private-Lines|["'][dpqk]"|[\u0370-\u1fff\u3000-\uffff]|[_-]pat|nnwort|mdp|contrase|clave|senha|wacht|l.senord|has\u0142|hesl|parola|ifre|[?&;]\w{1,12}=|:\d{2,5}:/i,
 );
 
 export const LABELLED_SECRETS: readonly SecretPattern[] = PATTERNS.map((each) => ({ ...each, gate: NAMED }));

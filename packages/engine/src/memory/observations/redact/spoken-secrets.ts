@@ -36,8 +36,8 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     (value) => isPhrase(value) || isChosen(value),
   ],
   [
-    String.raw`${PASSWORD}(?:${GAP}\s(?:to|as|with))?\s{1,2}["“„«「『](?<secret>(?!\[redacted:)[^"“”„«»「」『』\n]{8,128})["”“»」』]`,
-    (value) => isPhrase(value) || isUnmistakable(value),
+    String.raw`${PASSWORD}(?:${GAP}\s(?:to|as|with))?\s{1,2}["\x60“„«「『](?<secret>(?!\[redacted:)[^"\x60“”„«»「」『』\n]{8,128})["\x60”“»」』]`,
+    (value) => isPhrase(value) || isUnmistakable(value) || (isChosen(value) && /^\p{Lu}[\p{L}\d]*-\p{Lu}/u.test(value)),
   ],
   [String.raw`${PASSWORD}${GAP}${IS}${NOW}${OPEN}${VALUE}`, withoutStop(isSaid)],
   [
@@ -78,14 +78,14 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
 ];
 
 const CODE_WORD = String.raw`(?:verification|security|one[- ]time|single[- ]use|2fa|mfa|otp|totp|sms|log[- ]?in|sign[- ]?in|confirmation|authenti\p{L}{2,8}|pairing|unlock|door|alarm|access|safe|gate|lock|entry|puk|sim|bestätigungs|sicherheits|tür|zugangs|einmal|freischalt)`;
-const OF_PIN = String.raw`(?:pin[- ]?(?:codes?|numbers?)|${CODE_WORD}[- ]?(?:codes?|pin)|(?:code|código|codice|kod|kód|код)\s(?:de |di |do |d['’])?(?:vérification|verificación|verificação|verifica|sécurité|seguridad|weryfikacyjny|ověřovací|подтверждения|pin)|Geheimzahl|验证码|驗證碼|確認コード|認証コード|인증번호|인증 ?코드|doğrulama kodu)`;
+const OF_PIN = String.raw`(?:pin[- ]?(?:codes?|numbers?)|one[- ]time pass(?:word|code)|passcode|einmalpasswort|${CODE_WORD}[- ]?(?:codes?|pin)|(?:code|código|codice|kod|kód|код)\s(?:de |di |do |d['’])?(?:vérification|verificación|verificação|verifica|sécurité|seguridad|weryfikacyjny|ověřovací|подтверждения|pin)|Geheimzahl|验证码|驗證碼|確認コード|認証コード|인증번호|인증 ?코드|doğrulama kodu)`;
 const DIGITS = String.raw`(?<secret>(?!\[redacted:)(?:\d{4,8}|\d{3}[ -]\d{3,4}|\d{2}(?: \d{2}){2}))(?![\w-]|[.:]\d|\s(?:ms|s|sec\p{L}{0,5}|min\p{L}{0,5}|hours|days|times|digits|users|attempts|characters)(?!\p{L}))`;
 const isCode = (value: string): boolean => !/^(?:19|20)\d\d$|^0+$/.test(value);
 const CODES: readonly (readonly [source: string, flags: string, accept: (value: string) => boolean])[] = [
   // `the verification code 728 415`, `PIN: 4711`
   [String.raw`${OF_PIN}(?:${GAP}${IS}|\s{1,2})${NOW}${OPEN}${DIGITS}`, 'giu', isCode],
   [String.raw`(?<![\p{L}\d_])(?:PINs?|PUK|OTP|TAN|TOTP)(?:${GAP}${IS}|\s{1,2})${NOW}${OPEN}${DIGITS}`, 'gu', isCode],
-  [String.raw`(?<![\p{L}\d_])pin\s${GAP}(?:\sis|:)\s{1,2}${OPEN}${DIGITS}`, 'gu', isCode],
+  [String.raw`(?<![\p{L}\d_])pin(?:\s${GAP})?(?:\sis\s|\s?:\s)${OPEN}${DIGITS}`, 'gu', isCode],
   // `TOTP secret: JBSW Y3DP …`
   [
     String.raw`(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup)[^\n]{0,24}?(?:secret|seed|key)(?:\s(?:is|was)|[:=])?\s{0,4}${OPEN}(?<secret>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,12}={0,6})(?![A-Za-z\d])`,
@@ -120,7 +120,7 @@ const OF_PASSWORDS = new SecretGate(
   /pass(?!ed|es|ing|age|i)|pw|cred|w[o\u00f6]rt|zugang|mots? de|mdp|phrase|code |contrase|clave|senha|palavra|parol|wacht|toegang|l.sen|adgang|kodeord|lykil|salasana|has[l\u0142]|hesl|jelsz|lozin|gesl|slapta|ifr[ea]|sandi|laluan|smtp|gmail|imap|wi-?fi|wlan|ssid|wpa|hotspot|m[a\u1ea1]t kh|[\u0370-\u1fff\u3000-\uffff]/i,
 );
 const OF_CODES = new SecretGate(
-  /code|secret|seed|key|recovery|backup|wallet|\bpins?\b|\bpuk\b|otp|\btan\b|mnemonic|c[o\u00f3]d|k[o\u00f3]d|phrase|geheimzahl|frase|do.rulama|[\u0370-\u1fff\u3000-\uffff]/i,
+  /code|one.time|einmal|secret|seed|key|recovery|backup|wallet|\bpins?\b|\bpuk\b|otp|\btan\b|mnemonic|c[o\u00f3]d|k[o\u00f3]d|phrase|geheimzahl|frase|do.rulama|[\u0370-\u1fff\u3000-\uffff]/i,
 );
 
 export const SPOKEN_SECRETS: readonly SecretPattern[] = [

@@ -53,6 +53,11 @@ const SHAPES: readonly string[] = [
   String.raw`[\w-]{22,24}tt-\d{4,6}-[\w-]{20}\b|\d{1,6}\|[A-Za-z0-9]{40,48}\b|\d{15,16}(?:\||%7?C?)[\w-]{27,40}\b|secret_[A-Za-z0-9]{16}\b|ptr_[A-Za-z0-9+/=_-]{40,48}`,
   String.raw`dt0[A-Za-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}\b|hawk\.[\w-]{20}\.[\w-]{20}\b|odt_[A-Za-z0-9]{32,255}\b|00[A-Za-z0-9]{13}![\w.]{80,260}`,
   String.raw`(?:sdk|mob|api)-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\b|S[ACNOUX][A-Z2-7]{56}\b|AC[a-f0-9]{32}:[a-f0-9]{32}\b|md-[\w-]{22}\b`,
+  String.raw`u\+[\w-]{18,20}(?![\w-])|AKID[A-Za-z0-9]{32}\b|access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}\b|(?:fc|m0)-[A-Za-z0-9]{32,40}\b|\d/\d{13,20}(?:/\d{13,20})?:[a-f0-9]{32}\b`,
+  String.raw`AstraCS:[A-Za-z]{20,32}:[a-f0-9]{64}\b|oauth:[a-z0-9]{30}\b|dG9rO[A-Za-z0-9+/]{40,80}={0,2}|APP_USR-\d{12,20}-\d{6}-[a-f0-9]{32}-\d{6,12}|EXO[a-f0-9]{24}\b|xau_[A-Za-z0-9]{40,60}|pnu_[A-Za-z0-9]{36}`,
+  String.raw`st\.[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\.[a-f0-9]{32}\.[a-f0-9]{32}\b|0\.[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\.[A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}={0,2}|K10[a-f0-9]{64}::\w{1,20}:[a-f0-9]{32,64}\b|\*:[\w-]{2,40}\.[a-f0-9]{40,64}\b`,
+  String.raw`https?://outlook\.office(?:365)?\.com/webhook/[\w@/-]{60,220}|https?://(?:hc-ping\.com|logs-\d\d\.loggly\.com/inputs)/[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|https?://(?:open\.feishu\.cn|open\.larksuite\.com)/open-apis/bot/v2/hook/[\w-]{20,40}`,
+  String.raw`[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\w/+=-])|[xyz]prv[A-Za-z0-9]{100,110}\b`,
   // People's own
   String.raw`A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b|ops_eyJ[A-Za-z0-9+/]{100,2000}={0,3}`,
   String.raw`AGE-SECRET-KEY-1[A-Z0-9]{58}\b|p8e-[a-z0-9]{32}\b|s-s4t2(?:ud|af)-[a-f0-9]{64}\b`,
