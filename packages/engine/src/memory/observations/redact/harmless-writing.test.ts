@@ -131,6 +131,7 @@ const HARMLESS: readonly string[] = [
   'vault_db_password: !vault |',
   '"pgpass": "1.0.5",',
   "const SECRET = 'The batch is signed with the vault key.';",
+  '# Tests for username and password\n\n\n@pytest.mark.parametrize(',
 ];
 
 test.each(HARMLESS)('harmless: %s', async (text) => {

@@ -45,7 +45,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     withoutStop(isSaid),
   ],
   // `set her pw to Welcome2Fern!`, `pass Bzvn7/J4…`, `mdp Foo12bar`
-  [String.raw`${PASSWORD}\s{1,4}${OPEN}${VALUE}`, withoutStop(isUnmistakable)],
+  [String.raw`${PASSWORD}[ \t]{1,4}${OPEN}${VALUE}`, withoutStop(isUnmistakable)],
   [
     String.raw`${PASSWORD}${GAP}\s(?:to|as|with|auf|in|mit|à|en|avec|par|a|con|com|para|til|till|med|naar|op|met|na|z|v|на|с|için|ke|sang|thành)\s{1,4}${NOW}${OPEN}${VALUE}`,
     withoutStop(isUnmistakable),
@@ -59,7 +59,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
   ],
   // `user ada / pass x9`, `login: ada pw: x9`
   [
-    String.raw`(?<![\p{L}\d_])(?:user(?:name)?|login|e-?mail|account|admin|root|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker|användare|bruker|użytkownik|uživatel|пользователь|логин|kullanıcı|账号|帳號|用户名|ユーザー|아이디)(?:\s{0,2}[:：=]\s{0,2}|\s{1,2}|(?=[,/]))${OPEN}[\w.@+-]{0,64}["'\x60]?[\s,;/|]{1,4}(?:(?:and|und|et|y|e|og|och|i|и)\s)?(?:the\s)?${PASSWORD}\s{0,2}[:：=/]?\s{0,2}${OPEN}${VALUE}`,
+    String.raw`(?<![\p{L}\d_])(?:user(?:name)?|login|e-?mail|account|admin|root|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker|användare|bruker|użytkownik|uživatel|пользователь|логин|kullanıcı|账号|帳號|用户名|ユーザー|아이디)(?:\s{0,2}[:：=]\s{0,2}|\s{1,2}|(?=[,/]))${OPEN}[\w.@+-]{0,64}["'\x60]?[\s,;/|]{1,4}(?:(?:and|und|et|y|e|og|och|i|и)\s)?(?:the\s)?${PASSWORD}(?:[ \t]{0,2}[:：=/]\s{0,2}|[ \t]{1,2})${OPEN}${VALUE}`,
     (value) =>
       isNoPlaceholder(value) &&
       /\d|[!@#$%^&*+?]|\p{Lu}\p{Ll}*\.?\p{Lu}/u.test(value) &&
