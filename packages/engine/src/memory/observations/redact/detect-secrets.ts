@@ -22,12 +22,14 @@ const LEFT_OUT: readonly string[] = [
   'database-connection-string',
 ];
 
-let loading: Promise<readonly Rule[]> | undefined;
+let loading: Promise<readonly (readonly [kind: string, rule: Rule])[]> | undefined;
 
 /** A megabyte of code, read with the first text and not with the library: who opens a memory does not wait for it. */
-async function loadRules(): Promise<readonly Rule[]> {
+async function loadRules(): Promise<readonly (readonly [kind: string, rule: Rule])[]> {
   const { rules } = await import('@secretlint/secretlint-rule-preset-recommend');
-  return (rules as unknown as readonly Rule[]).filter((rule) => !LEFT_OUT.includes(kindOf(rule)));
+  return (rules as unknown as readonly Rule[])
+    .map((rule) => [kindOf(rule), rule] as const)
+    .filter(([kind]) => !LEFT_OUT.includes(kind));
 }
 
 /**
@@ -38,8 +40,8 @@ export async function detectSecrets(text: string): Promise<DetectedSecret[]> {
   const rules = await (loading ??= loadRules());
   const source = sourceOf(text);
   const found: DetectedSecret[] = [];
-  for (const rule of rules) {
-    const context = contextOf(kindOf(rule), (secret) => found.push(secret));
+  for (const [kind, rule] of rules) {
+    const context = contextOf(kind, (secret) => found.push(secret));
     await rule.create(context, {}).file?.(source);
   }
   return found;

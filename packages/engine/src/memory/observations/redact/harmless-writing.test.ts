@@ -132,6 +132,9 @@ const HARMLESS: readonly string[] = [
   '"pgpass": "1.0.5",',
   "const SECRET = 'The batch is signed with the vault key.';",
   '# Tests for username and password\n\n\n@pytest.mark.parametrize(',
+  'if (password !== confirm) throw new Error("Passwords differ: E_PW_42")',
+  'clave primaria: id_usuario_2',
+  'entry code size is 4096',
 ];
 
 test.each(HARMLESS)('harmless: %s', async (text) => {

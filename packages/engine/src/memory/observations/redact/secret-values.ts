@@ -139,7 +139,11 @@ const TERM =
 /** Somebody chose it: a digit or a sign among letters, also when the terms of the trade are taken away, and no name of code. */
 export function isChosen(value: string): boolean {
   if (!looksLikePassword(value) && !isOddName(value) && !/^[a-z]+[A-Z]?[a-z]*\$[a-z]+$/.test(value)) return false;
-  if (OTHER_THAN_CHOSEN.test(value) || /\w\.[a-z]{2,4}$/.test(value)) return false;
+  if (
+    OTHER_THAN_CHOSEN.test(value) ||
+    /\w\.[a-z]{2,4}$|^[A-Z\d]+(?:_[A-Z\d]+)+$|^[a-z]+(?:_[a-z]+)+_\d{1,2}$/.test(value)
+  )
+    return false;
   const rest = value.replaceAll(WORDS_WITH_DIGITS, '').replaceAll(TERM, '');
   return rest.length >= 5 && /\p{L}/u.test(rest) && (/\d/.test(rest) || /[!@#$%^&*+?~=]/.test(rest.slice(0, -1)));
 }

@@ -7,7 +7,7 @@ const WORDS = [
   'pass[ -]?(?:words?|phrases?|codes?|wd)|(?<![\\p{L}\\d_])(?:(?:pw|pwd|creds?)(?![\\p{L}\\d_])|pass(?=\\*{0,2}\\s{0,2}[:：=]|\\s(?:is|was|for|on|of|at|to|ist|für|zu|pour|para|\\S{0,40}\\d)))',
   '(?:pass|kenn|geheim|losungs)w[oö]rt\\p{L}{0,2}|zugangs(?:code|daten)',
   "mots? de passe|(?<!\\p{L})mdp(?!\\p{L})|phrase (?:de passe|secrète)|code (?:d['’]accès|secret)",
-  'contraseñas?|(?<!\\p{L})clave(?: de acceso| secreta)?(?!\\p{L})|(?<!\\p{L})senhas?(?!\\p{L})|palavra[- ]passe|palavra-chave|parola d.ordine|parol[aă]\\p{L}{0,3}',
+  'contraseñas?|(?<!\\p{L})clave(?! primaria| foránea| pública)(?: de acceso| secreta)?(?!\\p{L})|(?<!\\p{L})senhas?(?!\\p{L})|palavra[- ]passe|palavra-chave|parola d.ordine|parol[aă]\\p{L}{0,3}',
   'wachtwoord\\p{L}{0,2}|toegangscode|lösenord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|passord\\p{L}{0,2}|salasana\\p{L}{0,3}|lykilorð',
   'hasł(?:o|a|em|u)|hesl(?:o|a|em|u)|jelsz[óa]\\p{L}{0,4}|lozink[aue]|(?<!\\p{L})šifr[aue]|gesl[oa]|slaptaž\\p{L}{2,5}|parool\\p{L}{0,2}|şifre\\p{L}{0,4}|парол\\p{L}{1,3}',
   'κωδικ(?:ός|ό)(?: πρόσβασης)?|συνθηματικό|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|mật khẩu|kata ?sandi|kata laluan|(?<!\\p{L})sandi',
@@ -78,7 +78,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
 ];
 
 const CODE_WORD = String.raw`(?:verification|security|one[- ]time|single[- ]use|2fa|mfa|otp|totp|sms|log[- ]?in|sign[- ]?in|confirmation|authenti\p{L}{2,8}|pairing|unlock|door|alarm|access|safe|gate|lock|entry|puk|sim|bestätigungs|sicherheits|tür|zugangs|einmal|freischalt)`;
-const OF_PIN = String.raw`(?:pin[- ]?(?:codes?|numbers?)|one[- ]time pass(?:word|code)|passcode|einmalpasswort|${CODE_WORD}[- ]?(?:codes?|pin)|(?:code|código|codice|kod|kód|код)\s(?:de |di |do |d['’])?(?:vérification|verificación|verificação|verifica|sécurité|seguridad|weryfikacyjny|ověřovací|подтверждения|pin)|Geheimzahl|验证码|驗證碼|確認コード|認証コード|인증번호|인증 ?코드|doğrulama kodu)`;
+const OF_PIN = String.raw`(?:pin[- ]?(?:codes?|numbers?)|one[- ]time pass(?:word|code)|passcode|einmalpasswort|${CODE_WORD}[- ]?(?:codes?|pin)(?!\s(?:size|length|count|coverage|path|page))|(?:code|código|codice|kod|kód|код)\s(?:de |di |do |d['’])?(?:vérification|verificación|verificação|verifica|sécurité|seguridad|weryfikacyjny|ověřovací|подтверждения|pin)|Geheimzahl|验证码|驗證碼|確認コード|認証コード|인증번호|인증 ?코드|doğrulama kodu)`;
 const DIGITS = String.raw`(?<secret>(?!\[redacted:)(?:\d{4,8}|\d{3}[ -]\d{3,4}|\d{2}(?: \d{2}){2}))(?![\w-]|[.:]\d|\s(?:ms|s|sec\p{L}{0,5}|min\p{L}{0,5}|hours|days|times|digits|users|attempts|characters)(?!\p{L}))`;
 const isCode = (value: string): boolean => !/^(?:19|20)\d\d$|^0+$/.test(value);
 const CODES: readonly (readonly [source: string, flags: string, accept: (value: string) => boolean])[] = [
