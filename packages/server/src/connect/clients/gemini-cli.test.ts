@@ -35,6 +35,12 @@ test('settings of the user stay, in the user’s own form, comments too', () => 
   expect(disconnect(connect(own))).toBe(own);
 });
 
+test('GEMINI_CLI_HOME is obeyed, but not for a project', () => {
+  const environment = { GEMINI_CLI_HOME: '/ann/else' };
+  expect(files(connectionFacts({ environment })).file).toBe('/ann/else/.gemini/settings.json');
+  expect(files(connectionFacts({ environment, scope: 'project' })).file).toBe('/ann/repo/.gemini/settings.json');
+});
+
 test('a project has its own settings', () => {
   expect(files(connectionFacts({ scope: 'project' })).file).toBe('/ann/repo/.gemini/settings.json');
 });

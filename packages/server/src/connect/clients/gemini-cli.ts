@@ -72,8 +72,8 @@ function settingsPath(facts: ConnectionFacts): string {
   return path.join(geminiDirectory(facts), 'settings.json');
 }
 
-function geminiDirectory({ scope, home, projectDirectory }: ConnectionFacts): string {
-  return path.join(scope === 'project' ? projectDirectory : home, '.gemini');
+function geminiDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
+  return path.join(scope === 'project' ? projectDirectory : environment['GEMINI_CLI_HOME'] || home, '.gemini');
 }
 
 function groupOf({ event, timeout, matcher }: HookPlan, facts: ConnectionFacts): Json {
