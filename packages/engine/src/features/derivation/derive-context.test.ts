@@ -115,6 +115,12 @@ describe('what six agents send', () => {
       { command: '*** Begin Patch\n*** Update File: src/a.ts\n@@\n*** Delete File: src/b.ts\n*** End Patch' },
       { lastEditedFile: 'src/a.ts', currentFile: 'src/a.ts', lastDeletedFile: 'src/b.ts' },
     ],
+    [
+      'Copilot CLI with a GPT model',
+      'apply_patch',
+      '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch',
+      { lastEditedFile: 'src/a.ts', currentFile: 'src/a.ts' },
+    ],
     ['Codex', 'update_plan', { plan: [{ step: 'Mend it', status: 'in_progress' }] }, { currentTodo: 'Mend it' }],
     ['Gemini CLI', 'read_many_files', { paths: ['a.ts', 'b.ts'] }, { currentFile: 'b.ts' }],
     ['Gemini CLI', 'replace', { file_path: 'a.ts' }, { lastEditedFile: 'a.ts', currentFile: 'a.ts' }],
@@ -182,6 +188,8 @@ describe('inputs that miss what a rule looks for', () => {
     ['TodoWrite', { todos: [null, 7, { status: 'pending', content: 'x' }] }],
     ['Grep', { path: '' }],
     ['apply_patch', { input: 'no header' }],
+    ['apply_patch', 'no header'],
+    ['Bash', 'npm test'],
     ['str_replace_editor', { path: 'a.ts' }],
   ])('[S3-027] %s %j gives nothing', (tool, input) => {
     expect(deriveContext(tool, input)).toEqual([]);

@@ -18,11 +18,16 @@ export function deriveContext(
   toolInput: unknown,
   { top = null, everyFile = false }: { readonly top?: string | null; readonly everyFile?: boolean } = {},
 ): DerivedContextEntry[] {
-  if (typeof toolName !== 'string' || typeof toolInput !== 'object' || toolInput === null) return [];
-  const rules = heuristicsOf(toolName);
+  if (typeof toolName !== 'string') return [];
+  // GPT models call a tool for patches with the patch itself.
+  const isText = typeof toolInput === 'string';
+  const input: unknown = isText ? { input: toolInput } : toolInput;
+  if (!isInput(input)) return [];
+  const known = heuristicsOf(toolName);
+  const rules = isText ? known.filter(({ reading }) => reading === 'patch') : known;
   if (rules.length === 0) return [];
   try {
-    return applyAll(rules, toolName, toolInput as Input, { top, everyFile });
+    return applyAll(rules, toolName, input, { top, everyFile });
   } catch {
     // Only an input that is no data can throw here: a getter or a proxy that does. It has told nothing, which is an answer.
     return [];

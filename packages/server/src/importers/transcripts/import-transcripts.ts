@@ -77,7 +77,7 @@ export interface TranscriptImportReport extends ImportReport<RefusedStatement>, 
 }
 
 /** Part of a file's version in the cursor: raised when readers read more, so that files that have not changed are read again. */
-const READS = 3;
+const READS = 4;
 
 const cursorSource = ({ allProjects }: TranscriptImportOptions): string =>
   allProjects === true ? 'transcripts-all' : 'transcripts';

@@ -200,7 +200,7 @@ test('Copilot CLI: what user and agent said and did, without skills and sub-agen
     timestamp: '2026-03-01T10:00:00.000Z',
     ...more,
   });
-  const call = (toolCallId: string, toolName: string, input: object, content: string): object[] => [
+  const call = (toolCallId: string, toolName: string, input: object | string, content: string): object[] => [
     event('tool.execution_start', { toolCallId, toolName, arguments: input }),
     event('tool.execution_complete', { toolCallId, success: true, result: { content } }),
   ];
@@ -214,6 +214,7 @@ test('Copilot CLI: what user and agent said and did, without skills and sub-agen
     ...call('1', 'bash', { command: 'npm test' }, '1 failed\n<exited with exit code 1>'),
     ...call('2', 'edit', { path: '/repo/api/a.ts', old_str: 'a', new_str: 'b' }, 'ok'),
     ...call('3', 'bash', { command: 'npm test' }, '1 passed\n<exited with exit code 0>'),
+    ...call('4', 'apply_patch', '*** Begin Patch\n*** Update File: src/b.ts\n@@\n-a\n+b\n*** End Patch', 'ok'),
     event('assistant.message', { content: 'Only 429 and 408.' }),
   ]);
   write('0a1b2c3d/files/notes.jsonl', [event('user.message', { content: 'A file' })]);
@@ -225,6 +226,7 @@ test('Copilot CLI: what user and agent said and did, without skills and sub-agen
     'command: npm test failed',
     'edit: /repo/api/a.ts',
     'command: npm test passed',
+    'edit: src/b.ts',
     'answer: Only 429 and 408.',
   ]);
 });

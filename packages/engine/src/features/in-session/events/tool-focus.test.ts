@@ -20,6 +20,11 @@ test.each([
     { paths: ['src/a.ts'], lines: { text: 'one\ntwo\nthree' } },
   ],
   [
+    'a patch that is the whole input',
+    '*** Begin Patch\n*** Update File: src/a.ts\n@@ retry\n one\n-two\n+2\n*** End Patch',
+    { paths: [], lines: { text: 'one\ntwo' } },
+  ],
+  [
     'a unified diff',
     { path: 'src/a.ts', patch: '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@ function retry\n one\n-two\n+2\n' },
     { paths: ['src/a.ts'], lines: { text: 'one\ntwo\n' } },

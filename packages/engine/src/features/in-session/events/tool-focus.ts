@@ -59,6 +59,8 @@ function textsUnder(input: Readonly<Record<string, unknown>>, keys: readonly str
 
 /** Paths and words of a tool's input. Never fails: what it does not know says nothing. */
 export function toolFocusOf(toolInput: unknown): ToolFocus {
+  // GPT models call a tool for patches with the patch itself.
+  if (typeof toolInput === 'string') return toolFocusOf({ input: toolInput });
   if (typeof toolInput !== 'object' || toolInput === null) return { paths: [] };
   const input = toolInput as Readonly<Record<string, unknown>>;
   const paths = [...new Set(textsUnder(input, PATH_KEYS))];
