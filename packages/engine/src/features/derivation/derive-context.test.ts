@@ -70,7 +70,7 @@ describe('names of tools', () => {
 });
 
 describe('what six agents send', () => {
-  test.each<[agent: string, tool: string, input: object, expected: object]>([
+  test.each<[agent: string, tool: string, input: object | string, expected: object]>([
     ['Claude Code', 'Write', { file_path: 'a.ts', content: 'x' }, { lastEditedFile: 'a.ts', currentFile: 'a.ts' }],
     [
       'Claude Code',
