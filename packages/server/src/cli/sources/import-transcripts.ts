@@ -6,7 +6,7 @@ import { waited } from '../../base/time.ts';
 import { findRepositoryPlace } from '../../git/locate-repository.ts';
 import {
   findTranscripts,
-  transcriptDirectory,
+  transcriptDirectories,
   type TranscriptFile,
 } from '../../importers/transcripts/find-transcripts.ts';
 import {
@@ -79,7 +79,9 @@ async function filesOf({ agent, dir }: ImportTranscriptsOptions): Promise<Transc
   }
   const agents = agent === undefined ? TRANSCRIPT_AGENTS : [agent];
   const found = await Promise.all(
-    agents.map((one) => findTranscripts(one, dir ?? transcriptDirectory(one, homedir(), process.env))),
+    agents.map((one) =>
+      findTranscripts(one, ...(dir === undefined ? transcriptDirectories(one, homedir(), process.env) : [dir])),
+    ),
   );
   const files = found.flat();
   if (files.length > 0 || dir === undefined) return files;

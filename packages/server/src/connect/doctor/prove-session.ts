@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.ts';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
 import { listMemoryInjects } from '../../contract/delivery.ts';
 import * as api from '../../contract/sessions.ts';
-import { findTranscripts, transcriptDirectory } from '../../importers/transcripts/find-transcripts.ts';
+import { findTranscripts, transcriptDirectories } from '../../importers/transcripts/find-transcripts.ts';
 import type { TranscriptAgent } from '../../importers/transcripts/transcript.ts';
 import { canaryWord, sendCanary } from './run-canary.ts';
 
@@ -102,6 +102,6 @@ export async function transcriptsOf(
 ): Promise<readonly string[] | null> {
   const agent = AGENTS[client];
   if (agent === undefined) return null;
-  const found = await findTranscripts(agent, transcriptDirectory(agent, home, environment));
+  const found = await findTranscripts(agent, ...transcriptDirectories(agent, home, environment));
   return found.filter(({ file }) => file.includes(sessionId)).map(({ file }) => readFileSync(file, 'utf8'));
 }

@@ -1,11 +1,11 @@
-import { appendFileSync, copyFileSync, cpSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type ObservationInput, type RememberResult } from '@inkling/engine';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
-import { findTranscripts, transcriptDirectory } from './find-transcripts.ts';
+import { findTranscripts, transcriptDirectories } from './find-transcripts.ts';
 import { importTranscripts, type TranscriptImportReport, type TranscriptTarget } from './import-transcripts.ts';
 import { READERS } from './read-transcript.ts';
 import { TRANSCRIPT_AGENTS, type TranscriptAgent } from './transcript.ts';
@@ -224,27 +224,26 @@ test('what a clock that ran ahead dated into the future was said when it is read
   expect(Math.max(...moments)).toBe(now);
 });
 
-test('transcripts come oldest first', async () => {
-  const codex = path.join(directory, 'codex', '2026', '03', '04');
-  const [session] = await findTranscripts('codex', codex);
-  const newer = path.join(codex, 'rollout-a.jsonl');
-  copyFileSync(session!.file, newer);
-  utimesSync(session!.file, 1_000, 1_000);
-  expect((await findTranscripts('codex', codex)).map(({ file }) => file)).toEqual([session!.file, newer]);
-});
-
-test('where agents keep them', () => {
-  const places = (environment: NodeJS.ProcessEnv): string[] =>
-    TRANSCRIPT_AGENTS.map((agent) => transcriptDirectory(agent, '/h', environment));
-  expect(places({})).toEqual([
-    '/h/.claude/projects',
-    '/h/.codex/sessions',
-    '/h/.gemini/tmp',
-    '/h/.local/share/opencode/storage',
-    '/h/.copilot/session-state',
-    '/h/.cursor/projects',
-  ]);
-  expect(places({ CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x' }).slice(0, 2)).toEqual(['/c/projects', '/x/sessions']);
+test('sessions that Codex archived are found among the others, and read once', async () => {
+  const home = temporaryDirectory();
+  const [active, archived] = [path.join(home, 'sessions/2026/03/04'), path.join(home, 'archived_sessions')];
+  for (const folder of [active, archived]) mkdirSync(folder, { recursive: true });
+  const [session] = await findTranscripts('codex', path.join(directory, 'codex'));
+  const name = 'rollout-2026-03-04T10-00-00-a.jsonl';
+  copyFileSync(session!.file, path.join(active, name));
+  const importAll = async (): Promise<TranscriptImportReport> =>
+    importTranscripts(target, {
+      files: await findTranscripts('codex', ...transcriptDirectories('codex', '/h', { CODEX_HOME: home })),
+      projectId: 'api',
+      projectOf: () => Promise.resolve({ projectId: 'api', root: '/repo/api' }),
+      clock: systemClock,
+    });
+  expect(await importAll()).toMatchObject({ files: 1, sessions: 1, unchanged: 0 });
+  renameSync(path.join(active, name), path.join(archived, name));
+  expect(await importAll()).toMatchObject({ files: 1, sessions: 0, unchanged: 1 });
+  copyFileSync(session!.file, path.join(archived, 'rollout-2026-03-05T10-00-00-b.jsonl'));
+  expect(await importAll()).toMatchObject({ files: 2, sessions: 1, unchanged: 1 });
+  removeDirectory(home);
 });
 
 test('a reader takes any records', () => {

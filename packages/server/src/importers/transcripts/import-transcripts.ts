@@ -13,7 +13,7 @@ import {
   isRowError,
   rememberBatch,
 } from '../import-target.ts';
-import type { TranscriptFile } from './find-transcripts.ts';
+import { placeOfWriting, type TranscriptFile } from './find-transcripts.ts';
 import { readDirectory, readTranscript } from './read-transcript.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
@@ -190,7 +190,7 @@ function count(result: RememberResult, kind: string, tally: Tally): void {
 
 /** Short, and without the names of a home: a cursor keeps ids and hashes. */
 function nameOf({ file }: TranscriptFile): string {
-  return createHash('sha256').update(file, 'utf8').digest('base64url').slice(0, 16);
+  return createHash('sha256').update(placeOfWriting(file), 'utf8').digest('base64url').slice(0, 16);
 }
 
 function readFiles(cursor: unknown): Record<string, string> {
