@@ -28,7 +28,7 @@ const HARMLESS: readonly string[] = [
   'pass --no-cache to docker',
   'pass `user_id_2` as key',
   'The pass rate is 99.5%',
-  'pwd is /home/ci2',
+  'pwd is /srv/ci2',
   'cd $(pwd)/src2',
   'the verification code expires after 600000 ms',
   'error code 404',

@@ -13,7 +13,7 @@ const WORDS = [
   'κωδικ(?:ός|ό)(?: πρόσβασης)?|συνθηματικό|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|mật khẩu|kata ?sandi|kata laluan|(?<!\\p{L})sandi',
   'पासवर्ड|পাসওয়ার্ড|รหัสผ่าน|كلم[ةه] (?:ال)?(?:مرور|سر)|סיסמ[הת]|رمز عبور|گذرواژه|salasõna',
 ];
-export const PASSWORD: string = `(?:${WORDS.join('|')})`;
+const PASSWORD = `(?:${WORDS.join('|')})`;
 
 /** What says that the next word is it. */
 const IS = String.raw`(?:(?:\s|\*{2}){1,2}(?:is|was|are|be|equals|becomes|reads|ist|war|lautet|wäre|sei|est|était|sera|es|era|será|sono|sarà|é|è|foi|är|var|blev|er|blir|oli|jest|brzmi|je|byl[oa]?|bude|volt|lett|este|е|là|adalah|ialah|olarak|это|есть|теперь|היא|هي|है|:=|=>|->|→|=|—|–)\s{1,4}|\s{0,4}(?:[:：=]|->|→)(?:\*{2})?\s{0,4}|\s{0,2}(?:是|为|為|は|が|를|을|은|는|이|가|改成|改为|にした)\s{0,2}[:：]?\s{0,2})`;
