@@ -4,13 +4,17 @@ import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import { optionalMoment } from '../../base/optional-moment.ts';
 import { uuidv7 } from '../../base/uuid.ts';
+import { heldObservations, namesForgotten } from './forgotten-names.ts';
 import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 import { INJECT_QUEUE_LIMIT, type MemoryInjectInput, requireMemoryInject } from './memory-inject-input.ts';
 
-const VALUES = `$3::uuid, $4::text, $5::text, $6::text, $7::uuid[], $8::text, $9::timestamptz, $10::text, $11::uuid`;
+const IDS = '$7::uuid[]';
+const TEXT = `case when place.closed = 'forgotten' then '' else $6::text end`;
+const VALUES = `$3::uuid, $4::text, $5::text, ${TEXT}, ${IDS}, $8::text, $9::timestamptz, $10::text, $11::uuid`;
 
 // own     the session's row, locked against a new epoch and against its end until the block is in: whoever starts an epoch or ends the
 //         session sees every block of before. Sessions without a row (library users) have nothing to lock.
+// place   its epoch, and why the block is not delivered, if so: it names what was forgotten while it was under way, or the session has ended.
 // reused  a row with the same text that this call takes over, because the text is new to this epoch all the same: one still open from an
 //         earlier epoch (what compaction removed is wanted again, and two open rows would deliver it twice), or one of this epoch that was
 //         dropped before anybody saw it (the agent came back to the file).
@@ -19,8 +23,9 @@ const VALUES = `$3::uuid, $4::text, $5::text, $6::text, $7::uuid[], $8::text, $9
 const ENQUEUE = `
   with own as (
     select s.epoch, s.ended_at from sessions s where s.org_id = $1 and s.id = $2 for share
-  ), place as (
-    select coalesce(own.epoch, $12::integer) as epoch, own.ended_at is not null as ended
+  ), ${heldObservations(IDS, 'for key share of o')}, place as (
+    select coalesce(own.epoch, $12::integer) as epoch,
+           case when ${namesForgotten(IDS)} then 'forgotten' when own.ended_at is not null then 'session-ended' end as closed
     from (select) one left join own on true
   ), waiting as (
     select q.id, q.source, q.created_at from session_memory_injects q
@@ -35,7 +40,7 @@ const ENQUEUE = `
         epoch = place.epoch, status = 'pending', drop_reason = null, delivery_id = null, delivered_to = null, delivered_at = null,
         attempts = 0, created_at = clock_timestamp()
     from place
-    where not place.ended and q.org_id = $1 and q.session_id = $2 and q.content_hash = $4
+    where place.closed is null and q.org_id = $1 and q.session_id = $2 and q.content_hash = $4
       and (q.status in ('pending', 'delivered') and q.epoch < place.epoch
         or q.status = 'dropped' and q.delivery_id is null and q.epoch = place.epoch
           and q.drop_reason in ('expired', 'superseded', 'queue-full'))
@@ -44,10 +49,10 @@ const ENQUEUE = `
     insert into session_memory_injects as q
       (org_id, session_id, epoch, status, drop_reason,
        id, content_hash, agent_id, text, observation_ids, source, expires_at, supersedes_key, log_id)
-    select $1, $2, place.epoch, case when place.ended then 'dropped' else 'pending' end,
-           case when place.ended then 'session-ended' end, ${VALUES}
+    select $1, $2, place.epoch, case when place.closed is null then 'pending' else 'dropped' end,
+           place.closed, ${VALUES}
     from place, depth
-    where not exists (select from reused) and (place.ended or not depth.reached or exists (select from victim))
+    where not exists (select from reused) and (place.closed is not null or not depth.reached or exists (select from victim))
     on conflict do nothing
     returning ${INJECT_COLUMNS}
   ), written as (
@@ -101,7 +106,8 @@ export function enqueueEntry(orgId: string, clock: Clock, input: MemoryInjectInp
 
 /**
  * Puts a block into a session's queue, from which it is delivered at least once, in the order of arrival. Answers the row, or
- * null when the same text was already enqueued for the session in its epoch. A block for a session that has ended is kept as dropped ('session-ended').
+ * null when the same text was already enqueued for the session in its epoch. A block for a session that has ended is kept as dropped
+ * ('session-ended'), and so is one that names what was forgotten ('forgotten'), without its text.
  * A full queue ({@link INJECT_QUEUE_LIMIT} pending blocks) drops its oldest in-session hint; when it holds none, enqueueing fails with
  * `inject-queue-full`. Fails with `invalid-input` on what cannot be stored. Seed "In-Session Injection", contract section 7.
  */
@@ -137,7 +143,7 @@ function queueFull(sessionId: string): InklingError {
   });
 }
 
-// own      the rows of those sessions that nobody holds: a session that somebody does hold is left out, so no group waits for one, and none
+// own      the rows of those sessions that nobody holds, as `held` of observations: a session that somebody does hold is left out, so no group waits for one, and none
 //          of its blocks for another's session. A session without a row has nothing to lock.
 // plain    the blocks that only need to be inserted. Whatever else enqueueing may have to do is left to the statement that does one.
 // The blocks go in in the order of their sessions: two groups that meet a third party's half-written row meet it in the same order.
@@ -149,7 +155,7 @@ const ENQUEUE_TOGETHER = `
   ), own as (
     select s.id, s.epoch, s.ended_at from sessions s
     where s.org_id = $1 and s.id = any($2::text[]) order by s.id for share skip locked
-  ), plain as (
+  ), ${heldObservations('array(select unnest(a.observation_ids::uuid[]) from asked a)', 'for key share of o skip locked')}, plain as (
     select a.*, coalesce(own.epoch, a.epoch) as place
     from asked a left join own on own.id = a.session_id
     cross join lateral (
@@ -157,6 +163,7 @@ const ENQUEUE_TOGETHER = `
       where q.org_id = $1 and q.session_id = a.session_id and q.status = 'pending'
     ) waiting
     where waiting.depth < ${INJECT_QUEUE_LIMIT} and waiting.supersedes is not true and own.ended_at is null
+      and not ${namesForgotten('a.observation_ids::uuid[]')}
       and (own.id is not null or not exists (select from sessions s where s.org_id = $1 and s.id = a.session_id))
   )
   insert into session_memory_injects as q
@@ -169,7 +176,8 @@ const ENQUEUE_TOGETHER = `
 
 /**
  * Puts blocks of different sessions into their queues. Answers each its row; undefined for one that was left alone, because its session is held,
- * has ended or is full, or because the block repeats or supersedes another one: `enqueueMemoryInject` knows what becomes of it.
+ * has ended or is full, because the block repeats or supersedes another one, or because what it names is held or was forgotten: `enqueueMemoryInject`
+ * knows what becomes of it.
  */
 export async function enqueueTogether(
   tenant: TenantDatabase,

@@ -126,7 +126,7 @@ async function markInjectWritten(tenant: TenantDatabase, { sessionId, deliveryId
 /**
  * The answer did not reach the agent: the block waits again, with its delivery's id, before what came into the queue later. Its hand-overs are counted
  * anew: none of them arrived, so a block that is dropped now was not shown. False when it is none that
- * was written in the session's present epoch, or when its text waits already.
+ * was written in the session's present epoch, when its text waits already, or when that was forgotten.
  */
 async function returnMemoryInject(tenant: TenantDatabase, { sessionId, deliveryId }: AckEntry): Promise<boolean> {
   const rows = await tenant.query({
@@ -134,7 +134,7 @@ async function returnMemoryInject(tenant: TenantDatabase, { sessionId, deliveryI
     text: `
       update session_memory_injects q set status = 'pending', attempts = 0
       from sessions s
-      where q.org_id = $1 and q.session_id = $2 and q.delivery_id = $3::uuid and q.status = 'written'
+      where q.org_id = $1 and q.session_id = $2 and q.delivery_id = $3::uuid and q.status = 'written' and q.text <> ''
         and s.org_id = $1 and s.id = $2 and s.epoch = q.epoch and s.ended_at is null
         and not exists (
           select from session_memory_injects o

@@ -3,6 +3,7 @@ import { contentHash } from '../../base/text/stored-text.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
+import { heldObservations, namesForgotten } from './forgotten-names.ts';
 import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 import { type MemoryInjectInput, requireMemoryInject } from './memory-inject-input.ts';
 
@@ -13,14 +14,20 @@ export interface DeliveredInjectInput extends Omit<MemoryInjectInput, 'expiresAt
   readonly isReceived?: boolean;
 }
 
+const IDS = '$7::uuid[]';
+
 // A row with the same text is of this epoch and was dropped before anybody saw it, or the agent has it already.
 const RECORD = `
+  with own as (
+    select s.epoch from sessions s where s.org_id = $1 and s.id = $2
+  ), ${heldObservations(IDS, 'for key share of o')}
   insert into session_memory_injects as q
     (org_id, session_id, epoch, id, content_hash, agent_id, text, observation_ids, source, log_id,
      status, delivery_id, attempts, delivered_at, acked_at)
-  select $1, $2, coalesce(s.epoch, $10::integer), $3::uuid, $4::text, $5::text, $6::text, $7::uuid[], $8::text, $9::uuid,
+  select $1, $2, coalesce(own.epoch, $10::integer), $3::uuid, $4::text, $5::text,
+         case when ${namesForgotten(IDS)} then '' else $6::text end, ${IDS}, $8::text, $9::uuid,
          case when $12::boolean then 'acked' else 'written' end, $11::uuid, 1, now.moment, case when $12 then now.moment end
-  from (select clock_timestamp() as moment) now left join sessions s on s.org_id = $1 and s.id = $2
+  from (select clock_timestamp() as moment) now left join own on true
   on conflict (org_id, session_id, epoch, content_hash) do update
     set status = excluded.status, drop_reason = null, delivery_id = excluded.delivery_id, attempts = 1,
         delivered_at = excluded.delivered_at, acked_at = excluded.acked_at
@@ -30,7 +37,7 @@ const RECORD = `
 /**
  * Writes down a block that its worker has handed over, as acknowledged or as written: what a session was given is known from its queue. For a
  * worker that need not ask the queue first; the write gives way to what somebody waits for. Answers the row, or null when the session has the text
- * in its epoch. Fails with `invalid-input` on what cannot be stored.
+ * in its epoch. The text is left out when it names what was forgotten. Fails with `invalid-input` on what cannot be stored.
  */
 export async function recordDeliveredInject(
   tenant: TenantDatabase,

@@ -27,7 +27,7 @@ const CHUNK = 1000;
  * An import does not bring back what was forgotten by its id or with its session. Forgetting a project, or all, also forgets how far imports
  * into it had come, so that a later import starts anew, and which technologies and manifests it has.
  * Forgetting a session, a project or all takes the query texts out of the injection log as well; its ids, hashes and figures stay.
- * A block in the inject queue that names a forgotten observation loses its text in the same statement; one that waits is dropped.
+ * A block in the inject queue that names a forgotten observation loses its text in the same transaction; one that waits is dropped.
  * Of the sessions themselves the events, the work items and the reasons of ends go.
  * Of the graph, the edges learned from a forgotten observation or session go, and all of a forgotten project.
  * Observations in one of the `hidden` sets stay; the rest goes as without them.
@@ -94,7 +94,8 @@ async function deleteRows(
 ): Promise<number> {
   let forgotten = 0;
   for (let found = CHUNK; found === CHUNK; forgotten += found) {
-    const rows = await tenant.query(deleteChunk(tenant.orgId, [condition, value], hidden));
+    const deletion = deleteChunk(tenant.orgId, [condition, value], hidden);
+    const [rows = []] = await tenant.batch([deletion, blankNaming(tenant.orgId)]);
     found = rows.length;
     if (found > 0) onRemoved(rows.map(removedChange));
   }
@@ -190,18 +191,31 @@ function deleteChunk(
         insert into observation_tombstones (org_id, observation_id, project_id, content_hash)
         select $1, id, project_id, content_hash from gone
         on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
-      ), named as (
-        select q.id from session_memory_injects q
-        where q.org_id = $1 and q.text <> '' and exists (
-          select from unnest(q.observation_ids) held(id) where held.id in (select id from gone))
-        order by q.id for update
-      ), blanked as (
-        update session_memory_injects q ${BLANK_INJECT} from named where q.org_id = $1 and q.id = named.id
       ), unlearned as (
         delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
       )
       select id, nullif(project_id, '') as "projectId" from gone`,
     values: [orgId, value, hiddenValue(hidden)],
+  };
+}
+
+/**
+ * Takes the text of the blocks that name what was deleted before it in the same transaction. A statement of its own: the deletion waits for blocks
+ * that are being stored, and only a later statement sees those.
+ */
+function blankNaming(orgId: string): Statement {
+  return {
+    text: `
+      with gone as (
+        select t.observation_id as id from observation_tombstones t where t.org_id = $1 and t.deleted_at >= transaction_timestamp()
+      ), named as (
+        select q.id from session_memory_injects q
+        where q.org_id = $1 and q.text <> '' and exists (
+          select from unnest(q.observation_ids) held(id) where held.id in (select id from gone))
+        order by q.id for update
+      )
+      update session_memory_injects q ${BLANK_INJECT} from named where q.org_id = $1 and q.id = named.id`,
+    values: [orgId],
   };
 }
 
