@@ -77,6 +77,16 @@ describeOnEachDatabase('a block of what was forgotten while it was under way', (
     expect(await queue.returnMemoryInject(sessionId, deliveryId)).toBe(false);
   });
 
+  test.each(['p', null])('that names nothing goes with the project of its session: %s', async (projectId) => {
+    const [of, other] = [randomUUID(), randomUUID()];
+    await org.sessions.create({ id: of, projectId });
+    await org.sessions.create({ id: other, projectId: 'q' });
+    for (const sessionId of [of, other]) await queue.enqueueMemoryInject({ sessionId, text });
+    await org.observations.forget({ projectId });
+    expect(await rowsOf(of)).toEqual([['', 'dropped', 'forgotten']]);
+    expect(await rowsOf(other)).toEqual([[text, 'pending', null]]);
+  });
+
   test('waits when an export has brought back what it names', async () => {
     const { id, sessionId } = await remembered();
     const rows = [];

@@ -231,10 +231,10 @@ const DELETE_NODES = `
   )
   delete from graph_nodes n using chosen where n.org_id = $1 and n.id = chosen.id returning n.id`;
 
-/** Blocks that name no observation: what somebody put into the queue of the session, or of any. */
-const BLANK_INJECTS = `
+/** Blocks that name no observation: what somebody put into the queue of the session, of one of the project, or of any. */
+const blankInjects = (those: string): string => `
   update session_memory_injects q ${BLANK_INJECT}
-  where q.org_id = $1 and q.text <> '' and ($2::text is null or q.session_id = $2)`;
+  where q.org_id = $1 and q.text <> '' and ${those}`;
 
 /** An import into all projects at once has its cursor in one of them. */
 const DELETE_CURSORS = `
@@ -243,10 +243,19 @@ const DELETE_FINGERPRINTS = `delete from project_fingerprints where org_id = $1 
 const DELETE_FILES = `delete from graph_files where org_id = $1 and ${OF_PROJECT}`;
 const DELETE_EDGES = 'delete from graph_edges where org_id = $1 and session_id = $2';
 
+const SESSIONS_OF = { session: 's.id = $2', project: 's.project_id = $2', all: CONDITIONS.all } as const;
+const sessionsOf = (condition: Traced): string =>
+  `(select s.id from sessions s where s.org_id = $1 and ${SESSIONS_OF[condition]})`;
+
 const OWN_TRACES: Readonly<Record<Traced, readonly string[]>> = {
-  session: [BLANK_INJECTS, DELETE_EDGES],
-  project: [DELETE_CURSORS, DELETE_FINGERPRINTS, DELETE_FILES],
-  all: [DELETE_CURSORS, DELETE_FINGERPRINTS, BLANK_INJECTS, DELETE_FILES],
+  session: [blankInjects('q.session_id = $2'), DELETE_EDGES],
+  project: [
+    DELETE_CURSORS,
+    DELETE_FINGERPRINTS,
+    blankInjects(`q.session_id in ${sessionsOf('project')}`),
+    DELETE_FILES,
+  ],
+  all: [DELETE_CURSORS, DELETE_FINGERPRINTS, blankInjects(CONDITIONS.all), DELETE_FILES],
 };
 
 const LOGS_OF = { session: 'session_id = $2', project: `coalesce(project_id, '') = $2`, all: CONDITIONS.all } as const;
@@ -261,11 +270,9 @@ function tracesOf(condition: Traced): string[] {
   ];
 }
 
-const SESSIONS_OF = { session: 's.id = $2', project: 's.project_id = $2', all: CONDITIONS.all } as const;
-
 /** Events, work items and the reasons of ends. The sessions stay, and go on counting their events where they were. */
 function sessionTextOf(condition: Traced): string[] {
-  const chosen = `(select s.id from sessions s where s.org_id = $1 and ${SESSIONS_OF[condition]})`;
+  const chosen = sessionsOf(condition);
   return [
     `delete from session_activities where org_id = $1 and session_id in ${chosen}`,
     `delete from session_work_items where org_id = $1 and session_id in ${chosen}`,
