@@ -1,8 +1,8 @@
 import { wellFormedText } from './text/well-formed-text.ts';
 import { InklingError } from './errors.ts';
 
-// Far above any id in use, and far below the 2.7 kB at which an index refuses a key.
-const ID_MAX_CHARACTERS = 512;
+/** Longest id, kind or session name. Far above any in use, and far below the 2.7 kB at which an index refuses a key. */
+export const ID_MAX_CHARACTERS: number = 512;
 
 /** Throws `invalid-input`, naming the field and what was expected of it, unless the value is valid. */
 export function requireInput(valid: boolean, field: string, expectation: string): asserts valid {

@@ -9,7 +9,7 @@ import { EXCERPT_MAX_CHARACTERS } from '../../src/memory/compose/lines/sanitize-
 import { DEFAULT_GRAPH_SEARCH } from '../../src/memory/graph/graph-search-engine.ts';
 import {
   MAX_CONTENT_BYTES,
-  MAX_NAME_BYTES,
+  MAX_KEY_BYTES,
   MAX_METADATA_BYTES,
   MAX_OBSERVATION_PATHS,
   MAX_OBSERVATION_PATH_BYTES,
@@ -17,6 +17,7 @@ import {
 import { CONFIG_TTL_MS } from '../../src/memory/config/org-config.ts';
 import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
 import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/effective-config.ts';
+import { ID_MAX_CHARACTERS } from '../../src/base/require-input.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../../src/memory/ranking/apply-feedback-ranking.ts';
 import { PATH_OVERLAP_BOOST } from '../../src/memory/ranking/boost-by-path-overlap.ts';
 import { CORROBORATION, NEAR_DUPLICATE_BITS } from '../../src/memory/ranking/group-near-duplicates.ts';
@@ -26,7 +27,8 @@ import { DEFAULT_SEARCH_SETTINGS } from '../../src/memory/search/search-settings
 
 test('limits of an observation', () => {
   expect(MAX_CONTENT_BYTES).toBe(8192);
-  expect(MAX_NAME_BYTES).toBe(512);
+  expect(ID_MAX_CHARACTERS).toBe(512);
+  expect(MAX_KEY_BYTES).toBe(2048);
   expect(MAX_OBSERVATION_PATHS).toBe(1000);
   expect(MAX_OBSERVATION_PATH_BYTES).toBe(1024);
   expect(MAX_METADATA_BYTES).toBe(262_144);

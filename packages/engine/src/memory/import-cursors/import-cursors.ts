@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { ID_MAX_CHARACTERS, requireInput } from '../../base/require-input.ts';
 
 /** How far an importer had come, in its own terms. Keep ids and hashes in it, never text: forgetting one statement leaves it as it is. */
 export type ImportCursor = Readonly<Record<string, unknown>>;
@@ -51,16 +51,14 @@ async function setImportCursor(
   });
 }
 
-// As many bytes as a project's id has at most; both are part of an index entry, which PostgreSQL limits to 2,704 bytes.
-const MAX_KEY_BYTES = 512;
+// A project's id has up to 1,536 bytes; both are part of an index entry, which PostgreSQL limits to 2,704 bytes.
+const MAX_SOURCE_BYTES = 512;
 
 function requireKey(projectId: string | null, source: string): void {
-  requireInput(projectId === null || isKey(projectId), 'projectId', 'a string of at most 512 bytes, or null');
-  requireInput(isKey(source) && source !== '', 'source', 'a string of 1 to 512 bytes');
-}
-
-function isKey(value: unknown): boolean {
-  return isStorable(value) && Buffer.byteLength(value, 'utf8') <= MAX_KEY_BYTES;
+  const isProject = projectId === null || (isStorable(projectId) && projectId.length <= ID_MAX_CHARACTERS);
+  requireInput(isProject, 'projectId', `a string of at most ${ID_MAX_CHARACTERS} characters, or null`);
+  const isSource = isStorable(source) && source !== '' && Buffer.byteLength(source, 'utf8') <= MAX_SOURCE_BYTES;
+  requireInput(isSource, 'source', `a string of 1 to ${MAX_SOURCE_BYTES} bytes`);
 }
 
 /** Text that PostgreSQL can hold, in a column and in jsonb: without U+0000 and lone surrogates. */

@@ -2,11 +2,35 @@ import { expect, test } from 'vitest';
 import { contentHash } from '../../../src/base/text/stored-text.ts';
 import type { Database } from '../../../src/base/database/database.ts';
 import { createObservationStore } from '../../../src/memory/observations/observation-store.ts';
+import { createImportCursors } from '../../../src/memory/import-cursors/import-cursors.ts';
+import { createSessionStore } from '../../../src/memory/sessions/session-store.ts';
+import { createInProcessPreparer } from '../../../src/memory/observations/write/text-preparer.ts';
 import { isRecallable } from '../../../src/memory/observations/observation-status.ts';
 import { START, handClock, type OpenRoom } from './room.ts';
 
 /** Writing statements: defaults, identity, batches, redaction, quarantine. */
 export function remembering(room: OpenRoom, database: () => Database): void {
+  test('what a session of the longest ids says is stored and found: they are counted in characters, as those of sessions are', async () => {
+    const { store, orgId } = room();
+    // No two alike, so that nothing is compressed.
+    const longest = (first: number): string =>
+      Array.from({ length: 512 }, (_, index) => String.fromCodePoint(first + ((index * 7919) % 20_000))).join('');
+    const projectId = longest(0x4e00);
+    const session = { id: 'ses_1', projectId, agentId: 'a'.repeat(400) };
+    const { redact } = createInProcessPreparer();
+    await createSessionStore({ tenant: database().tenant(orgId), clock: handClock(), redact }).create(session);
+    const said = { projectId, agentId: session.agentId, sessionId: session.id, metadata: { paths: ['p'.repeat(512)] } };
+    await store.remember({ content: 'Use tabs', ...said });
+    await store.remember({
+      content: 'Use tabs',
+      kind: 'exchange',
+      agentId: longest(0x4e01),
+      sessionId: longest(0x4e02),
+    });
+    await createImportCursors(database().tenant(orgId)).set(projectId, 's'.repeat(512), {});
+    expect((await store.list({ projectId })).rows).toMatchObject([said]);
+  });
+
   test('a statement is stored with every default, and read back', async () => {
     const { store, orgId, heard } = room();
     const result = await store.remember({ content: 'Use tabs', projectId: 'p', metadata: { paths: ['./src/a.ts'] } });

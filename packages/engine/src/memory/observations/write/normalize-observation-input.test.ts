@@ -121,6 +121,23 @@ test('paths are normalised; 1000 of them fit', () => {
   expect(normalize({ content: 'x', metadata: { paths: many } }).metadata.paths).toEqual(many);
 });
 
+const wide = '文'.repeat(512);
+
+test('names are as long as those of sessions, counted in characters', () => {
+  const named = { content: 'x', projectId: wide, agentId: 'cursor', kind: 'decision', sessionId: 's' };
+  expect(normalize({ ...named, metadata: { paths: ['文'.repeat(170)] } })).toMatchObject({ projectId: wide });
+  expect(normalize({ content: 'x', agentId: wide, sessionId: wide })).toMatchObject({ agentId: wide, sessionId: wide });
+});
+
+test.each([
+  ['projectId, agentId and kind', { agentId: wide }],
+  ['projectId and sessionId', { sessionId: wide }],
+  ['projectId and metadata.paths', { metadata: { paths: ['src', 'p'.repeat(513)] } }],
+])('%s that no index holds together are refused', (fields, rest) => {
+  const error = refusal({ content: 'x', projectId: wide, ...rest });
+  expect(error.details['field']).toBe(fields);
+});
+
 test('a key named __proto__ stays a key', () => {
   const metadata = JSON.parse('{"__proto__": {"polluted": true}}') as Record<string, unknown>;
   const normalized = normalize({ content: 'x', metadata }).metadata;

@@ -1,5 +1,5 @@
 import { InklingError } from '../../../base/errors.ts';
-import { invalidInput, requireNumber, requireWellFormed } from '../../../base/require-input.ts';
+import { ID_MAX_CHARACTERS, invalidInput, requireNumber, requireWellFormed } from '../../../base/require-input.ts';
 import { optionalMoment } from '../../../base/optional-moment.ts';
 import {
   CLASSIFICATIONS,
@@ -15,8 +15,11 @@ import { isJsonList, storableJson, type JsonObject } from '../../../base/text/st
 /** Longest content in bytes of UTF-8. Source: contract section 3. */
 export const MAX_CONTENT_BYTES = 8192;
 
-/** Longest id, kind or session name in bytes of UTF-8, so that every key fits a B-tree entry. */
-export const MAX_NAME_BYTES = 512;
+/**
+ * Most bytes of UTF-8 of names that share a B-tree entry, which PostgreSQL limits to 2,704: the rest is for an organisation of 512 bytes, a hash and a
+ * date. An id of 512 characters has up to 1,536.
+ */
+export const MAX_KEY_BYTES = 2048;
 
 const SOURCES: readonly ObservationSource[] = ['auto-capture', 'tool', 'import', 'api'];
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}]/u;
@@ -35,7 +38,7 @@ export type NormalizedInput = Omit<
 export function normalizeObservationInput(input: ObservationInput, nowMs: number): NormalizedInput {
   if (typeof input !== 'object' || input === null) throw invalidInput('input', 'an object with content');
   const metadata = normalizeObservationMetadata(input.metadata);
-  return {
+  const normalized: NormalizedInput = {
     content: checkedContent(input.content),
     projectId: optionalName('projectId', input.projectId),
     agentId: optionalName('agentId', input.agentId) ?? 'user',
@@ -49,7 +52,24 @@ export function normalizeObservationInput(input: ObservationInput, nowMs: number
     createdAt: optionalMoment(input.createdAt, 'createdAt') ?? new Date(nowMs).toISOString(),
     validTo: optionalMoment(input.validTo, 'validTo'),
   };
+  requireKeysFit(normalized);
+  return normalized;
 }
+
+/** The indexes that the names of a statement are in: with agent and kind, with the session, and with each path. */
+function requireKeysFit({ projectId, agentId, kind, sessionId, metadata }: NormalizedInput): void {
+  const own = bytesOf(projectId);
+  const requireFit = (bytes: number, fields: string): void => {
+    if (own + bytes > MAX_KEY_BYTES) throw invalidInput(fields, `at most ${MAX_KEY_BYTES} bytes long together`);
+  };
+  requireFit(bytesOf(agentId) + bytesOf(kind), 'projectId, agentId and kind');
+  requireFit(bytesOf(sessionId), 'projectId and sessionId');
+  // A shorter one has room for the longest path.
+  if (own > MAX_KEY_BYTES - MAX_OBSERVATION_PATH_BYTES)
+    for (const path of metadata.paths ?? []) requireFit(bytesOf(path), 'projectId and metadata.paths');
+}
+
+const bytesOf = (name: string | null): number => Buffer.byteLength(name ?? '', 'utf8');
 
 /** Content as it can be stored; refuses what is not text, is empty or is larger than 8192 bytes of UTF-8. */
 function checkedContent(content: unknown): string {
@@ -81,8 +101,7 @@ export function requireSize(text: string): void {
 function optionalName(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') throw invalidInput(field, 'a string');
-  if (Buffer.byteLength(value, 'utf8') > MAX_NAME_BYTES)
-    throw invalidInput(field, `at most ${MAX_NAME_BYTES} bytes long`);
+  if (value.length > ID_MAX_CHARACTERS) throw invalidInput(field, `at most ${ID_MAX_CHARACTERS} characters long`);
   requireWellFormed(value, field);
   return value;
 }
