@@ -93,7 +93,7 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     expect(await store.forget({ projectId: 'big' })).toEqual({ forgotten: 1003 });
   });
 
-  test.each([{}, { projectId: undefined }, { all: false }, { id: 'x' }, { sessionId: 7 }])(
+  test.each([{}, { projectId: undefined }, { projectId: '' }, { all: false }, { id: 'x' }, { sessionId: 7 }])(
     '%j is refused',
     async (request) => {
       const { store } = room();

@@ -31,6 +31,20 @@ export function remembering(room: OpenRoom, database: () => Database): void {
     expect((await store.list({ projectId })).rows).toMatchObject([said]);
   });
 
+  test.each(['', ' ', '\t', 'a\nb'])('a project that no session can have is refused: %j', async (projectId) => {
+    const { store } = room();
+    const details = { field: 'projectId' };
+    await expect(store.remember({ content: 'x', projectId })).rejects.toMatchObject({ code: 'invalid-input', details });
+  });
+
+  test('what has such a project of old is superseded, exported, imported and forgotten', async () => {
+    const { store } = room();
+    const { imported } = await store.importRows([{ content: 'old', projectId: ' ' }]);
+    const [old] = (await store.list({ projectId: ' ' })).rows;
+    expect(await store.supersede(old!.id, 'new')).toMatchObject({ outcome: 'superseded' });
+    expect([imported, await store.forget({ projectId: ' ' })]).toEqual([1, { forgotten: 2 }]);
+  });
+
   test('a statement is stored with every default, and read back', async () => {
     const { store, orgId, heard } = room();
     const result = await store.remember({ content: 'Use tabs', projectId: 'p', metadata: { paths: ['./src/a.ts'] } });

@@ -1,7 +1,7 @@
 import { noteChange, withChangeChain } from '../../../base/database/change-chain.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import type { Row, Statement, TenantDatabase } from '../../../base/database/database.ts';
-import { requireId, invalidInput } from '../../../base/require-input.ts';
+import { requireId, requireInput, invalidInput } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import type { ObservationChange } from '../observation-status.ts';
@@ -163,8 +163,11 @@ function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, s
     return ['id', request.id];
   }
   if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
-  // An undefined project must not come to mean "all projects".
-  if ('projectId' in request && request.projectId !== undefined) return ['project', projectColumn(request.projectId)];
+  // An undefined project must not come to mean "all projects", nor an empty one "what belongs to none".
+  if ('projectId' in request && request.projectId !== undefined) {
+    requireInput(request.projectId !== '', 'projectId', 'not empty; null = what belongs to no project');
+    return ['project', projectColumn(request.projectId)];
+  }
   if ('all' in request && request.all) return ['all', null];
   throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { errorFromParts, partsOfError, InklingError } from '../../../base/errors.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
+import { requireId } from '../../../base/require-input.ts';
 import type { Priority } from '../../../base/threads/priority.ts';
 import type { Observation, ObservationInput, ObservationSource, RememberResult } from '../observation.ts';
 import { observationStatus } from '../observation-status.ts';
@@ -91,6 +92,8 @@ async function revive(
 
 function draftAt(context: WriteContext, input: ObservationInput, index: number): ObservationDraft {
   try {
+    // Rows of before, which are superseded or come from an export, keep what they have.
+    if (input?.projectId !== undefined && input.projectId !== null) requireId(input.projectId, 'projectId');
     return draftObservation(input, context.clock);
   } catch (error) {
     throw InklingError.isInstance(error) ? atIndex(error, index) : error;
