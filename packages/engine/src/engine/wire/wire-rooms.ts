@@ -133,14 +133,22 @@ const MOST_ORGANISATIONS = 10_000;
 
 /**
  * When the organisation was last written to: known when it is first asked, and then by the clock itself, for as long as that does not go back.
+ * What others store is dated by the database's clock: where this one is behind it, it counts as that one.
  * Only of the system's clock: one that a caller passes may be in the past on purpose.
  */
 function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallPorts['newestMoment']> {
   const stored = new Map<string, number>();
   let latest = -Infinity;
+  let behind = 0;
+  async function ask(orgId: string, signal: AbortSignal): Promise<number> {
+    const asked = clock.now();
+    const { newest, now } = await newestMoment(database.tenant(orgId), signal);
+    behind = Math.max(0, now - asked);
+    return newest;
+  }
   return async (orgId, signal) => {
-    latest = Math.max(latest, clock.now());
-    const known = stored.get(orgId) ?? (await newestMoment(database.tenant(orgId), signal));
+    const known = stored.get(orgId) ?? (await ask(orgId, signal));
+    latest = Math.max(latest, clock.now() + behind);
     if (stored.size >= MOST_ORGANISATIONS) stored.clear();
     stored.set(orgId, known);
     return Math.max(latest, known);

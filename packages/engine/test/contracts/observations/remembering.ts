@@ -31,6 +31,17 @@ export function remembering(room: OpenRoom, database: () => Database): void {
     expect((await store.list({ projectId })).rows).toMatchObject([said]);
   });
 
+  test('what is dated ahead is made now, and can be recalled; an import of an export keeps its dates', async () => {
+    const { store, clock } = room();
+    const createdAt = '2031-01-01T00:00:00.000Z';
+    const now = new Date(clock.now()).toISOString();
+    const { id } = await store.remember({ content: 'ahead', createdAt });
+    const next = await store.supersede(id, 'still ahead', { createdAt });
+    expect((await store.getMany([id, next.id])).map((row) => row.createdAt)).toEqual([now, now]);
+    await store.importRows([{ content: 'restored', createdAt }]);
+    expect((await store.list()).rows[0]).toMatchObject({ content: 'restored', createdAt });
+  });
+
   test.each(['', ' ', '\t', 'a\nb'])('a project that no session can have is refused: %j', async (projectId) => {
     const { store } = room();
     const details = { field: 'projectId' };

@@ -110,14 +110,21 @@ function scopePageOf(page: PageRow, limit: number): ScopePage {
   return { rows, next: count < limit || id === null || createdAt === null ? null : { id, createdAt } };
 }
 
-/** When an organisation's memory was last written to, in milliseconds; -Infinity when it never was. One look into an index. */
-export async function newestMoment(tenant: TenantDatabase, signal: AbortSignal): Promise<number> {
-  const text = 'select max(updated_at) as newest from observations where org_id = $1';
-  const [row] = await tenant.query<{ newest: string | null }>(
+/** In milliseconds, by the database's clock. */
+export interface NewestMoment {
+  /** When an organisation's memory was last written to; -Infinity when it never was. */
+  readonly newest: number;
+  readonly now: number;
+}
+
+/** One look into an index. */
+export async function newestMoment(tenant: TenantDatabase, signal: AbortSignal): Promise<NewestMoment> {
+  const text = 'select max(updated_at) as newest, clock_timestamp() as now from observations where org_id = $1';
+  const [row] = await tenant.query<{ newest: string | null; now: string }>(
     { text, values: [tenant.orgId] },
     { signal, urgent: true },
   );
-  return row?.newest ? Date.parse(row.newest) : -Infinity;
+  return { newest: row?.newest ? Date.parse(row.newest) : -Infinity, now: Date.parse(row?.now ?? '') };
 }
 
 /** A project of an organisation that has observations. */

@@ -34,12 +34,14 @@ export interface PreparedObservation extends Omit<Observation, 'orgId' | 'update
   readonly columns: string;
 }
 
-/** The draft of what a caller gives. Fails as `normalizeObservationInput` does. */
+/** The draft of what a caller gives, made now at the latest: what is dated ahead is not recalled. Fails as `normalizeObservationInput` does. */
 export function draftObservation(input: ObservationInput, clock: Clock): ObservationDraft {
-  const normalized = normalizeObservationInput(input, clock.now());
+  const nowMs = clock.now();
+  const normalized = normalizeObservationInput(input, nowMs);
+  const isAhead = Date.parse(normalized.createdAt) > nowMs;
   return {
-    input: normalized,
-    id: uuidv7(clock.now()),
+    input: isAhead ? { ...normalized, createdAt: new Date(nowMs).toISOString() } : normalized,
+    id: uuidv7(nowMs),
     supersededBy: null,
     quarantineReason: undefined,
     contentHash: null,

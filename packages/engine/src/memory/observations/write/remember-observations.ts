@@ -12,7 +12,7 @@ import { findForgotten } from './find-forgotten.ts';
 import { refreshImported } from './refresh-imported.ts';
 import { reviveObservation } from './change-observation.ts';
 import type { TextPreparer } from './text-preparer.ts';
-import { type WrittenObservation, writeObservations } from './write-observations.ts';
+import { datingOf, type WrittenObservation, writeObservations } from './write-observations.ts';
 
 /** What writing needs besides the rows. */
 export interface WriteContext {
@@ -54,7 +54,7 @@ export async function rememberObservations(
   const prepared = (await context.preparer.prepare(drafts)).map(orThrowAt);
   const forgotten = await findForgotten(context.tenant, prepared);
   const wanted = prepared.filter((row) => !forgotten.has(row));
-  const endings = await writeObservations(context.tenant, wanted, context.onCreated);
+  const endings = await writeObservations(context.tenant, wanted, context.onCreated, datingOf(context.clock));
   const written = new Map(wanted.map((row, index) => [row, endings[index]]));
   const results = prepared.map((row): RememberResult =>
     forgotten.has(row) ? leftOut(row) : rememberResult(row, written.get(row), context.clock.now()),

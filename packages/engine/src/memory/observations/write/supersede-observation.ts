@@ -2,7 +2,7 @@ import type { Statement, TenantDatabase } from '../../../base/database/database.
 import { InklingError, observationNotFound } from '../../../base/errors.ts';
 import { announceVectorsOf } from './change-observation.ts';
 import { getObservations } from '../read/get-observations.ts';
-import { insertObservations } from './write-observations.ts';
+import { datingOf, insertObservations } from './write-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from '../observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 import { observationStatus } from '../observation-status.ts';
@@ -45,7 +45,7 @@ export async function supersedeObservation(
   const move: Move = { orgId: tenant.orgId, oldId: old.id, row, now: new Date(clock.now()).toISOString() };
   const [, inserted = [], , marked = [], after = []] = await tenant.batch([
     lockBoth(move),
-    insertObservations(tenant.orgId, [row], old.id),
+    insertObservations(tenant.orgId, [row], { supersedes: old.id, dating: datingOf(clock) }),
     reviveNew(move),
     markOld(move),
     readBoth(move),

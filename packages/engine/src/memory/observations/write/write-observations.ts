@@ -1,5 +1,6 @@
 import { chunksOf } from '../../../base/lists.ts';
 import type { TenantDatabase, Row, Statement } from '../../../base/database/database.ts';
+import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { Observation } from '../observation.ts';
 import type { PreparedObservation } from './prepare-observation.ts';
 
@@ -19,6 +20,15 @@ export interface WrittenObservation {
 }
 
 /**
+ * How rows are dated. `by-now`: at the latest when they are stored, by the database's clock. It is the one that processes share: what a machine whose
+ * clock is ahead stores is then recalled by the others at once.
+ */
+export type Dating = 'as-given' | 'by-now';
+
+/** A clock of a caller's own may be ahead on purpose. */
+export const datingOf = (clock: Clock): Dating => (clock === systemClock ? 'by-now' : 'as-given');
+
+/**
  * Writes rows in batches of at most 50, each one transaction and sorted by itself: sorting 100,000 rows at once blocked the thread
  * for 0.1 s, and laid them down in an order in which no page of a scope reads them. Answers one result per row in the order given.
  * The same statement twice, in one call or by two writers at once, is one row; exactly one result says `created`.
@@ -28,10 +38,11 @@ export async function writeObservations(
   tenant: TenantDatabase,
   rows: readonly PreparedObservation[],
   onCreated: (created: readonly Observation[]) => void,
+  dating: Dating = 'as-given',
 ): Promise<(WrittenObservation | null)[]> {
   const written = new Map<PreparedObservation, WrittenObservation>();
   for (const batch of chunksOf(rows, ROWS_PER_WRITE)) {
-    await writeBatch(tenant, batch.toSorted(byStatement), written, onCreated);
+    await writeBatch(tenant, batch.toSorted(byStatement), written, onCreated, dating);
   }
   return rows.map((row) => written.get(row) ?? null);
 }
@@ -41,12 +52,13 @@ async function writeBatch(
   batch: readonly PreparedObservation[],
   written: Map<PreparedObservation, WrittenObservation>,
   onCreated: (created: readonly Observation[]) => void,
+  dating: Dating,
 ): Promise<void> {
   let open = batch;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt++) {
     // The second statement sees what other writers committed while the first one waited for them.
     const [inserted = [], standing = []] = await tenant.batch([
-      insertObservations(tenant.orgId, open),
+      insertObservations(tenant.orgId, open, { dating }),
       findStatements(tenant.orgId, open),
     ]);
     const updatedAt = new Map(inserted.map((row) => [row['id'] as string, row['updated_at'] as string]));
@@ -113,7 +125,7 @@ export function statementKey({ projectId, agentId, contentHash }: Identity): str
 export function insertObservations(
   orgId: string,
   rows: readonly PreparedObservation[],
-  supersedes: string | null = null,
+  { dating, supersedes = null }: { readonly dating: Dating; readonly supersedes?: string | null },
 ): Statement {
   return {
     text: `
@@ -127,7 +139,9 @@ export function insertObservations(
           org_id, id, project_id, agent_id, session_id, kind, content, content_hash, source, classification, weight, pinned,
           metadata, simhash, superseded_by, valid_to, quarantine_reason, created_at, terms)
         select $1, id, "projectId", "agentId", "sessionId", kind, content, "contentHash", source, classification, weight, pinned,
-          metadata, simhash, "supersededBy", "validTo", "quarantineReason", "createdAt", array_to_tsvector(terms)
+          metadata, simhash, "supersededBy", "validTo", "quarantineReason",
+          case when $4::boolean then least("createdAt", date_trunc('milliseconds', clock_timestamp())) else "createdAt" end,
+          array_to_tsvector(terms)
         from input
         where $3::uuid is null or exists (
           select from observations old where old.org_id = $1 and old.id = $3 and old.superseded_by is null)
@@ -140,7 +154,7 @@ export function insertObservations(
         on conflict do nothing
       )
       select id, updated_at from created`,
-    values: [orgId, `[${rows.map((row) => row.columns).join(',')}]`, supersedes],
+    values: [orgId, `[${rows.map((row) => row.columns).join(',')}]`, supersedes, dating === 'by-now'],
   };
 }
 
