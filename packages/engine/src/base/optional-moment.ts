@@ -15,6 +15,13 @@ export function optionalMoment(value: unknown, field: string): string | null {
   return new Date(moment).toISOString();
 }
 
+/** The same of a moment that there must be. */
+export function requiredMoment(value: unknown, field: string): string {
+  const moment = optionalMoment(value, field);
+  if (moment === null) throw invalidInput(field, 'a moment');
+  return moment;
+}
+
 function momentOf(value: unknown): number {
   if (value instanceof Date) return value.getTime();
   return typeof value === 'string' && ISO_8601.test(value) && isCalendarDay(value) ? Date.parse(value) : Number.NaN;

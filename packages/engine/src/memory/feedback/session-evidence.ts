@@ -1,5 +1,7 @@
 import type { OperatorDatabase, Row, Statement, TenantDatabase } from '../../base/database/database.ts';
-import { requireInput } from '../../base/require-input.ts';
+import { requiredMoment } from '../../base/optional-moment.ts';
+import { requireId, requireInput, requireLabel, requireWholeNumber, INTEGER_MAX } from '../../base/require-input.ts';
+import { wellFormedText } from '../../base/text/well-formed-text.ts';
 import type { SessionFeedbackOutcome } from './observation-feedback.ts';
 import { decideOutcome, type DecidedOutcome, type EvidenceSource, type OutcomeEvidence } from './decide-outcome.ts';
 
@@ -19,6 +21,9 @@ export const SEEN_SOURCES: readonly EvidenceSource[] = [
   'check',
   'correction',
 ];
+
+const SOURCES: readonly EvidenceSource[] = ['verdict', 'completion', ...SEEN_SOURCES];
+const SAYS: readonly OutcomeEvidence['says'][] = ['accepted', 'rework', 'rejected', 'unknown', 'withdrawn'];
 
 /** Of one look. */
 const MOST_EVIDENCE = 1000;
@@ -45,7 +50,12 @@ export async function storeEvidence(
   evidence: readonly OutcomeEvidence[],
   only: readonly EvidenceSource[] = [],
 ): Promise<void> {
-  requireInput(evidence.length <= MOST_EVIDENCE, 'evidence', `at most ${MOST_EVIDENCE} pieces`);
+  requireInput(
+    Array.isArray(evidence) && evidence.length <= MOST_EVIDENCE,
+    'evidence',
+    `a list of at most ${MOST_EVIDENCE} pieces`,
+  );
+  const moments = evidence.map(requireEvidence);
   const column = <Value>(read: (each: OutcomeEvidence) => Value): readonly Value[] => evidence.map(read);
   const store: Statement = {
     name: 'evidence_store',
@@ -61,9 +71,9 @@ export async function storeEvidence(
       column(({ source }) => source),
       column(({ subject }) => subject),
       column(({ says }) => says),
-      column(({ detail }) => detail.slice(0, DETAIL_MAX_CHARACTERS)),
+      column(({ detail }) => wellFormedText(detail.slice(0, DETAIL_MAX_CHARACTERS))),
       column(({ actor }) => actor),
-      column(({ occurredAt }) => occurredAt),
+      moments,
       only,
     ],
   };
@@ -75,6 +85,19 @@ export async function storeEvidence(
     values: [tenant.orgId, sessionId, only, column(({ source }) => source), column(({ subject }) => subject)],
   };
   await tenant.batch([drop, store]);
+}
+
+/** When it happened, as ISO-8601 UTC. Fails with `invalid-input` on what is no evidence. */
+function requireEvidence(piece: OutcomeEvidence, index: number): string {
+  const field = `evidence[${index}]`;
+  requireInput(typeof piece === 'object' && piece !== null, field, 'an object');
+  const { source, subject, says, detail, actor } = piece;
+  requireInput(SOURCES.includes(source), `${field}.source`, `one of ${SOURCES.join(', ')}`);
+  requireInput(SAYS.includes(says), `${field}.says`, `one of ${SAYS.join(', ')}`);
+  requireLabel(subject, `${field}.subject`);
+  requireInput(typeof detail === 'string', `${field}.detail`, 'a string');
+  if ((actor ?? null) !== null) requireId(actor, `${field}.actor`);
+  return requiredMoment(piece.occurredAt, `${field}.occurredAt`);
 }
 
 /**
@@ -161,9 +184,10 @@ export async function listOrganisationsWithDueSessions(
 
 /**
  * Sessions of agents that ended in the last nine days and were not looked at for a quarter of their age (at least an hour), longest waiting first; notes
- * that they are looked at now.
+ * that they are looked at now. Fails with `invalid-input` on a number out of range.
  */
 export async function takeDueSessions(tenant: TenantDatabase, most: number): Promise<readonly DueSession[]> {
+  requireWholeNumber(most, 'most', 0, INTEGER_MAX);
   return tenant.query<DueSession & Row>({
     text: `
       with due as (

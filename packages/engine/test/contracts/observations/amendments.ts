@@ -22,6 +22,19 @@ export function amendments(room: OpenRoom): void {
     );
   });
 
+  test.each([
+    ['amendedAt', { amendedAt: 'infinity' }],
+    ['amendedAt', { amendedAt: 'yesterday' }],
+    ['amendedAt', { amendedAt: undefined }],
+    ['sessionId', { sessionId: '' }],
+    ['amendsSessionId', { amendsSessionId: 'a\u0000' }],
+    ['projectId', { projectId: ' ' }],
+  ])('a link with a bad %s is refused, so that every export can be imported', async (field, bad) => {
+    const { store } = room();
+    const made = store.amendments.link({ ...link('b', 'a', day(2)), ...bad } as NewAmendment);
+    await expect(made).rejects.toMatchObject({ code: 'invalid-input', details: { field } });
+  });
+
   test('one that was taken back holds no more, is still listed, and is not made again', async () => {
     const { store } = room();
     await store.amendments.link(link('b', 'a', day(2)));

@@ -73,6 +73,11 @@ export function following(room: OpenRoom, database: () => Database): void {
     expect(page.cursor).toEqual(cursor);
   });
 
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('an overlap of %s ms is refused', async (overlapMs) => {
+    const { store } = room();
+    await expect(store.changesSince({ overlapMs })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
   test.each([0, -1, 1.5, Number.NaN, 10_001])('a page of %s rows is refused', async (limit) => {
     const { store } = room();
     await expect(store.changesSince({ limit })).rejects.toMatchObject({ code: 'invalid-input' });

@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase } from '../../../base/database/database.ts';
-import { invalidInput, requireId, requireInput } from '../../../base/require-input.ts';
-import { optionalMoment } from '../../../base/optional-moment.ts';
+import { requireId, requireInput } from '../../../base/require-input.ts';
+import { optionalMoment, requiredMoment } from '../../../base/optional-moment.ts';
 import type { Amendment } from '../write/amendments.ts';
 import type { NormalizedInput } from '../write/normalize-observation-input.ts';
 
@@ -44,8 +44,7 @@ export function readAmendments(amends: unknown, { sessionId, projectId }: Normal
     requireId(given.sessionId, 'amends.sessionId');
     requireInput(given.sessionId !== sessionId, 'amends.sessionId', 'another session');
     if (given.projectId !== null) requireId(given.projectId, 'amends.projectId');
-    const amendedAt = optionalMoment(given.amendedAt, 'amends.amendedAt');
-    if (amendedAt === null) throw invalidInput('amends.amendedAt', 'a moment');
+    const amendedAt = requiredMoment(given.amendedAt, 'amends.amendedAt');
     const undoneAt = optionalMoment(given.undoneAt, 'amends.undoneAt');
     return { sessionId, amendsSessionId: given.sessionId, projectId: given.projectId, amendedAt, undoneAt };
   });

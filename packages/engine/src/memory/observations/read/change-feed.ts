@@ -1,7 +1,7 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import { FIRST_ID } from '../../../base/uuid.ts';
-import { requirePageLimit } from '../../../base/require-input.ts';
+import { INTEGER_MAX, requireNumber, requirePageLimit } from '../../../base/require-input.ts';
 import type { ObservationChange } from '../observation-status.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 
@@ -50,7 +50,7 @@ export async function feedHead(tenant: TenantDatabase): Promise<FeedCursor> {
   return { updatedAt: row?.['now'] as string, id: FIRST_ID };
 }
 
-/** Written and removed observations after the cursor, in one order of time. Fails with `invalid-input` on a limit out of range. */
+/** Written and removed observations after the cursor, in one order of time. Fails with `invalid-input` on a limit or an overlap out of range. */
 export async function changesSince(
   tenant: TenantDatabase,
   request: ChangesRequest,
@@ -58,6 +58,8 @@ export async function changesSince(
 ): Promise<ChangesPage> {
   const limit = request.limit ?? 1000;
   requirePageLimit(limit, MAX_LIMIT);
+  const { overlapMs = 0 } = request;
+  requireNumber(overlapMs, 'overlapMs', 0, INTEGER_MAX);
   const rows = await tenant.query<FeedRow>(readFeed(tenant.orgId, request, limit + 1), signal ? { signal } : {});
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -1,4 +1,6 @@
 import type { Row, TenantDatabase } from '../../../base/database/database.ts';
+import { requiredMoment } from '../../../base/optional-moment.ts';
+import { requireId } from '../../../base/require-input.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 
 /** A later talk that changes what an earlier one settled. */
@@ -20,13 +22,17 @@ export type NewAmendment = Omit<Amendment, 'undoneAt'>;
 const LONGEST_CHAIN = 16;
 const MOST_LISTED = 500;
 
-/** Links two talks, unless they are, or were until a person took it back. False when nothing was linked. */
+/** Links two talks, unless they are, or were until a person took it back. False when nothing was linked. Fails with `invalid-input`. */
 export async function linkAmendment(tenant: TenantDatabase, link: NewAmendment): Promise<boolean> {
+  requireId(link.sessionId, 'sessionId');
+  requireId(link.amendsSessionId, 'amendsSessionId');
+  if ((link.projectId ?? null) !== null) requireId(link.projectId, 'projectId');
+  const amendedAt = requiredMoment(link.amendedAt, 'amendedAt');
   const rows = await tenant.query({
     text: `
       insert into talk_amendments (org_id, session_id, amends_session_id, project_id, amended_at)
       values ($1, $2, $3, $4, $5) on conflict do nothing returning session_id`,
-    values: [tenant.orgId, link.sessionId, link.amendsSessionId, link.projectId ?? '', link.amendedAt],
+    values: [tenant.orgId, link.sessionId, link.amendsSessionId, link.projectId ?? '', amendedAt],
   });
   return rows.length > 0;
 }
