@@ -186,6 +186,11 @@ function failures(database: () => Database): void {
     await expect(refused).rejects.toMatchObject({ code: 'database-failed', details: { sqlstate } });
   });
 
+  test('a text with a NUL character is refused as input', async () => {
+    const refused = database().operator.query({ text: 'select $1::text as text', values: ['a\0b'] });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { sqlstate: '22021' } });
+  });
+
   test('a unique violation names its constraint and the database goes on working', async () => {
     const org = database().tenant('contract-unique');
     await org.query(cursorInsert(org.orgId, 'once'));

@@ -3,6 +3,19 @@ import { START, type OpenRoom } from './room.ts';
 
 /** Pages and filters. */
 export function listing(room: OpenRoom): void {
+  test('a filter with a NUL character is refused as input', async () => {
+    const { store } = room();
+    const filter = { projectId: 'a\0b' };
+    const asked = [
+      store.list(filter),
+      store.count(filter),
+      store.talks(filter),
+      store.changesSince(filter),
+      store.scopePage(filter),
+    ];
+    for (const answer of asked) await expect(answer).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
   test('pages are newest first, complete and without repeats, also while rows are written', async () => {
     const { store } = room();
     const day = (index: number): string => new Date(START + Math.floor(index / 3) * 86_400_000).toISOString();

@@ -3,7 +3,7 @@ import type { Statement } from '../database.ts';
 import type { Durability } from './pglite-durable-fs.ts';
 import type { EncodedAnswer } from '../wire-answer.ts';
 import { InklingError, type ErrorCode } from '../../errors.ts';
-import { diskTrouble } from '../postgres/postgres-failure.ts';
+import { knownFailure } from '../postgres/postgres-failure.ts';
 
 /** What the main thread gives the worker when it starts. */
 export interface WorkerSettings {
@@ -64,8 +64,8 @@ export function describeFailure(error: unknown, code: ErrorCode = 'database-fail
 export function failureToError({ code, message, details }: WorkerFailure): InklingError {
   const { sqlstate } = details;
   const cause = sqlstate === undefined ? undefined : Object.assign(new Error(message), { code: sqlstate });
-  const trouble = diskTrouble(String(sqlstate), cause);
-  if (trouble) return trouble;
+  const known = knownFailure(String(sqlstate), cause);
+  if (known) return known;
   return new InklingError(code, message, { details, cause });
 }
 

@@ -8,6 +8,7 @@ test.each([
   ['53100', 'disk-full'],
   ['58030', 'database-unavailable'],
   ['25006', 'database-unavailable'],
+  ['22021', 'invalid-input'],
   ['23505', 'database-failed'],
 ])('a refusal with the state %s is %s, of both databases', (sqlstate, code) => {
   const embedded = failureToError({ code: 'database-failed', message: DRIVERS_WORDS, details: { sqlstate } });

@@ -17,8 +17,8 @@ export function statementFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
   const { code, constraint, table, detail } = error;
   if (code === undefined || !SQL_STATE.test(code) || UNAVAILABLE.test(code)) return connectionFailure(cause);
-  const trouble = diskTrouble(code, cause);
-  if (trouble) return trouble;
+  const known = knownFailure(code, cause);
+  if (known) return known;
   return new InklingError('database-failed', error.message, {
     cause,
     details: {
@@ -57,18 +57,26 @@ const NO_FILES = {
   hint: 'Look at its disk, and whether it is mounted for writing.',
 } as const;
 
-/** 53100 disk full, 25006 read-only, 58030 an error of input or output, 58P01 a file that is gone. */
-const TROUBLES: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES>> = {
+/** A filter with one would find nothing: ids with it are refused when they are stored. */
+const NOT_TEXT = {
+  code: 'invalid-input',
+  message: 'A text holds a NUL character, which the database cannot hold.',
+  hint: 'Leave it out.',
+} as const;
+
+/** 53100 disk full, 25006 read-only, 58030 an error of input or output, 58P01 a file that is gone, 22021 a text that is none. */
+const KNOWN: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES | typeof NOT_TEXT>> = {
   '53100': DISK_FULL,
   '25006': NO_FILES,
   '58030': NO_FILES,
   '58P01': NO_FILES,
+  '22021': NOT_TEXT,
 };
 
-/** The refusal as trouble with the disk, in our words; null when the statement itself was refused. */
-export function diskTrouble(state: string, cause: unknown): InklingError | null {
-  const trouble = TROUBLES[state];
-  if (trouble === undefined) return null;
-  const { code, message, hint } = trouble;
+/** The refusal in our words, of trouble with the disk and of what no column holds; null when the statement itself was refused. */
+export function knownFailure(state: string, cause: unknown): InklingError | null {
+  const known = KNOWN[state];
+  if (known === undefined) return null;
+  const { code, message, hint } = known;
   return new InklingError(code, message, { hint, cause, details: { sqlstate: state } });
 }
