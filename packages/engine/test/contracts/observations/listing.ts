@@ -6,14 +6,9 @@ export function listing(room: OpenRoom): void {
   test('a filter with a NUL character is refused as input', async () => {
     const { store } = room();
     const filter = { projectId: 'a\0b' };
-    const asked = [
-      store.list(filter),
-      store.count(filter),
-      store.talks(filter),
-      store.changesSince(filter),
-      store.scopePage(filter),
-    ];
-    for (const answer of asked) await expect(answer).rejects.toMatchObject({ code: 'invalid-input' });
+    const { list, count, talks, changesSince, scopePage } = store;
+    for (const ask of [list, count, talks, changesSince, scopePage])
+      await expect(ask(filter)).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
   test('pages are newest first, complete and without repeats, also while rows are written', async () => {
