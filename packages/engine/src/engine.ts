@@ -6,6 +6,7 @@ import type { IndexHost } from './memory/search/host/index-host.ts';
 import { searchSettings } from './memory/search/search-settings.ts';
 import type { MemoryOptions } from './engine/wire/memory-options.ts';
 import { createOrgMemory, type OrgMemory } from './engine/handle/org-memory.ts';
+import { requireOptions } from './engine/wire/require-options.ts';
 import { warmUp } from './engine/wire/warm-up.ts';
 import { wireRooms, type Rooms } from './engine/wire/wire-rooms.ts';
 
@@ -34,7 +35,7 @@ const isDatabase = (database: unknown): database is Database =>
 /**
  * Opens the memory that is in one database. The database must be migrated (opening it did that). Starts a worker thread for the
  * search indexes, and one with the first text that is to be stored; neither keeps the process alive. An embedded database does, until
- * `close`. When this fails, a database that was given as a promise is closed.
+ * `close`. Fails with `invalid-input` on options that cannot be meant. When this fails, a database that was given as a promise is closed.
  *
  * ```ts
  * const memory = await createMemory({ database: await openPglite({ dataDir: './memory' }) });
@@ -65,6 +66,7 @@ async function wired(
   isCallers: boolean,
 ): Promise<{ readonly rooms: Rooms; readonly host: IndexHost }> {
   try {
+    requireOptions(options);
     const host = createIndexHost({ settings: searchSettings(options.search) });
     return { rooms: wireRooms(options, host), host };
   } catch (error) {

@@ -30,6 +30,24 @@ async function orgWith(options: Partial<MemoryOptions>): Promise<OrgMemory> {
   return org;
 }
 
+test.each([
+  { lineFormat: 'pretty' },
+  { sessionStart: { budgets: { bug_fix: -4 } } },
+  { sessionStart: { budgets: 7 } },
+  { sessionStart: { minRelevance: 7 } },
+  { sessionStart: null },
+  { memoryInjection: { max_total: -1 } },
+  { memoryInjection: 'off' },
+  { inSession: { latencyBudgetMs: -1 } },
+  { embedder: {} },
+  { embedder: { modelId: 'm', dimension: 0, location: 'local', embed: async () => [] } },
+  { authorizer: {} },
+  { authorizer: null },
+])('options with which every call would fail are refused at once: %j', async (options) => {
+  const opened = createMemory({ ...(options as object), database: openTestDatabase('pglite') });
+  await expect(opened).rejects.toMatchObject({ code: 'invalid-input' });
+});
+
 const block = { sessionId: 's', workType: 'spike', projectId: PROJECT, queryText: 'tokens expire' };
 
 test('feedback ranking is merged with its defaults: scores are numbers', async () => {
