@@ -47,6 +47,8 @@ test('code, diffs, logs and tables are not said', () => {
     'diff --git a/x b/x',
     '+++ b/x',
     '2026-04-01 10:00:00 INFO started',
+    '2026/04/01 10:00:00 INFO started',
+    '[01/Apr/2026:10:00:00 +0000] "GET / HTTP/1.1" 200',
     '| a | b |',
     'const retries = {',
     '5 passed in 0.23s',

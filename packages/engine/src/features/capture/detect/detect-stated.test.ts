@@ -28,6 +28,8 @@ test.each([
   '> Always use tabs\n\nis that still true?',
   '```\nAlways use --force\n```',
   '2026-11-22 WARN never use the default key',
+  '2026/11/22 10:00:00 WARN never use the default key',
+  'Nov 22 10:00:00 host app: never use the default key',
   `Always use tabs.\n${'The specification goes on and on. '.repeat(80)}`,
 ])('says nothing that lasts: %s', (prompt) => {
   expect(stated(prompt)).toEqual([]);
