@@ -129,6 +129,21 @@ describe('what decides more', () => {
     expect(worthOf(talk(['Done.', 'Thanks!']), 'Thanks')).toBe(0);
   });
 
+  test.each(['commit this', 'ok, push it', 'Squash the commits and push to main!'])(
+    'what git shall do is worth nothing: %s',
+    (order) => {
+      const worth = (said: string): number =>
+        worthOf(talk(['Hi', 'Cap it'], ['The cap is 7 now.', said], ['', 'ok']), said);
+      expect(worth(order)).toBe(0);
+      expect(worth('commit offsets once a batch')).toBeGreaterThan(0);
+    },
+  );
+
+  test('that git did it is told, not settled', () => {
+    const worth = (said: string): number => worthOf(talk(['Hi', 'Cap it'], [said, 'fine']), said);
+    expect(worth('Committed as 12ab34c.')).toBeLessThan(worth('Commits are 12ab34c.'));
+  });
+
   test('places rise through the talk', () => {
     expect(lines.map(({ place }) => place)).toEqual(lines.map((_line, at) => at));
   });

@@ -31,11 +31,15 @@ const RECAP =
 
 /** Tells of work, not of what holds. */
 const NARRATES =
-  /^(?:i(?:'|’)?(?:ll|ve|m|d)?\b|i (?:will|have|am|can|see|would)|let me|let(?:'|’)s|to verify|now,?\b|next,?\b|running|simulating|output|(?:all )?(?:the )?tests?\b|here(?:'|’)s|my (?:instinct|goal|plan)|understood|okay|excellent|looking|noted|for example|this output|done\b)/iu;
+  /^(?:i(?:'|’)?(?:ll|ve|m|d)?\b|i (?:will|have|am|can|see|would)|let me|let(?:'|’)s|to verify|now,?\b|next,?\b|running|simulating|output|(?:all )?(?:the )?tests?\b|here(?:'|’)s|my (?:instinct|goal|plan)|understood|okay|excellent|looking|noted|for example|this output|done\b|(?:committed|pushed|merged|rebased) (?:as|to|in|on|it|and)\b)/iu;
 
 /** Says nothing that could be looked for. */
 const POLITE =
   /^(?:thanks?(?: you)?|ty|cheers|got it|great|perfect|ok(?:ay)?|nice|cool|done|sure|hi|hey|hello|right|exactly|yes|yep|correct|agreed|understood)\b[\s,.!]*(?:\p{L}+[.!]?)?$/iu;
+
+/** What git shall do now: no part of what was settled. */
+const GIT_ORDER =
+  /^(?:(?:please|ok(?:ay)?|good|great|now|then|and)[\s,]{1,3}){0,3}(?:git )?(?:commit|push|merge|rebase|squash|amend)\b(?:\s(?:this|that|it|all|everything|them|the|your|changes?|and|push|commit|commits|to|onto|main|master|please)\b){0,8}[\s.!]*$/iu;
 
 const QUESTION = /[?？]["'”’)\]]*$/u;
 
@@ -194,7 +198,7 @@ interface Standing {
 }
 
 function worthOf(text: string, side: Side, as: Standing): number {
-  if (side.standing !== 'refused' && POLITE.test(text)) return 0;
+  if (side.standing !== 'refused' && (POLITE.test(text) || GIT_ORDER.test(text))) return 0;
   const applies = partsOf(text, side, as);
   const parts = (Object.keys(applies) as (keyof typeof applies)[]).filter((part) => applies[part]);
   return parts.reduce((sum, part) => sum + TALK_WORTH[part], TALK_WORTH.cue * cuesIn(text));
