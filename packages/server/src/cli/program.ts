@@ -46,7 +46,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['replay', async () => (await import('./sources/replay.ts')).replayCommand()],
 ]);
 
-/** The command line: with the command that the arguments name, or with all of them when they name none. */
+/** The command line: with the command that the arguments name, or with all of them when they name none and ask for more than the version. */
 export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('inkling')
     .description('Gives a coding agent an inkling of what earlier sessions learned.')
@@ -71,7 +71,9 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
     .configureOutput({ outputError: (text, write) => write(usageError(text)) })
     .exitOverride(); // errors are thrown, so that main decides on the exit code
   const load = COMMANDS.get(namedCommand(program, args) ?? '');
-  const loading = load ? [load()] : [...COMMANDS.values()].map((each) => each());
+  const asksVersion = args.some((argument) => argument === '--version' || argument === '-V');
+  const all = asksVersion ? [] : [...COMMANDS.values()];
+  const loading = load ? [load()] : all.map((each) => each());
   for (const command of await Promise.all(loading)) program.addCommand(command);
   inheritSettings(program);
   return program;
