@@ -51,8 +51,10 @@ describeOnEachDatabase('machines whose clocks differ', (open) => {
     await other.org('behind').observations.remember({ content, projectId: 'p' });
     const recall = () => apart(-60_000, () => behind.org('behind').recall(question));
     expect((await recall()).rows).toHaveLength(1);
+    // An embedded database has one process, which hears of its own writes only.
+    if (database.kind !== 'postgres') return;
     const next = 'The idempotency key of refunds is the order.';
     await other.org('behind').observations.remember({ content: next, projectId: 'p' });
-    expect((await recall()).rows).toHaveLength(2);
+    await expect.poll(async () => (await recall()).rows.length).toBe(2);
   });
 });
