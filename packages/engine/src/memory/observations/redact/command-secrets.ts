@@ -3,7 +3,7 @@ import { SecretGate } from './secret-gate.ts';
 import { isChosen, isKey, isNoPlaceholder } from './secret-values.ts';
 
 /** An argument: what stands between quotes, or up to the next space. */
-const ARGUMENT = String.raw`["']?(?<secret>(?!\[redacted:)(?:(?<=")[^"\n$]{3,256}(?=")|(?<=')[^'\n]{3,256}(?=')|(?<!["'])[^\s"'|;&$<>()\x60]{3,256}))`;
+const ARGUMENT = String.raw`["']?(?<secret>(?!\[redacted:)(?:(?<=")[^"\n$]{3,256}(?=")|(?<=')[^'\n]{3,256}(?=')|(?<!["'])(?!\$)(?:[^\s"'|;&$<>()\x60]|\$(?=[a-z\d])){3,256}))`;
 const BETWEEN = String.raw`[^\n|&]{0,200}?\s`;
 
 /** Programs, and the flag behind which they take a password. */
@@ -45,7 +45,7 @@ const PLACES: readonly string[] = [
   String.raw`htpasswd\s{1,4}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s{1,4}(?:-\S{1,12}\s{1,4}){0,3}(?:[^\s-]\S{0,128}\s{1,4}){1,2}?(?=\S{1,128}\s{0,4}(?:$|\n|[|;&]))`,
   String.raw`wpa_passphrase\s{1,4}(?:"[^"\n]{1,64}"|\S{1,64})\s{1,4}`,
   String.raw`net\s{1,4}user\s{1,4}\S{1,64}\s{1,4}(?![/])`,
-  String.raw`net\s{1,4}use\s{1,4}(?:\S{1,4}\s{1,4})?\\\\\S{1,128}\s{1,4}(?![/])`,
+  String.raw`net\s{1,4}use\s{1,4}(?:\S{1,4}\s{1,4})?\\\\\S{1,128}\s{1,4}(?:\/\S{1,80}\s{1,4}){0,4}(?![/])`,
   String.raw`rclone\s{1,4}obscure\s{1,4}`,
   String.raw`(?:ngrok\s{1,4}(?:config\s{1,4}add-)?authtoken|snyk\s{1,4}auth|op\s{1,4}signin|bw\s{1,4}unlock|tailscale\s{1,4}login)\s{1,4}`,
   String.raw`echo\s{1,4}(?:-[ne]{1,2}\s{1,4})?["']?[\w.-]{1,32}:(?=[^\n|]{3,128}\|\s{0,4}(?:sudo\s{1,4})?chpasswd)`,
@@ -59,7 +59,7 @@ const PLACES: readonly string[] = [
 const KEY_PLACES: readonly string[] = [
   String.raw`curl\b[^\n|]{0,200}?\s(?:-b|--cookie)[ =]["']?[\w.-]{1,40}=`,
   String.raw`(?:consul|nomad|serf)\b[^\n|]{0,80}?\s-encrypt[ =]`,
-  String.raw`(?:wandb|cargo|sentry-cli|railway|supabase|vault|infisical|heroku|render|flyctl|fly|pulumi|replicate|modal|apify|exo|hcloud|civo|scw|codecov|travis|circleci|buildkite|qovery|koyeb|convex|expo|eas|stripe|twilio|postman|newman|rollbar|bugsnag|hf|huggingface-cli|cachix|gem|hex|pod|poetry|npm|pnpm|yarn|composer)\s{1,4}(?:login|auth(?:token)?|signin|setup|authenticate|config\s{1,4}(?:set|add)?)\b[^\n|;&]{0,80}?\s`,
+  String.raw`(?:wandb|snyk|cargo|sentry-cli|railway|supabase|vault|infisical|heroku|render|flyctl|fly|pulumi|replicate|modal|apify|exo|hcloud|civo|scw|codecov|travis|circleci|buildkite|qovery|koyeb|convex|expo|eas|stripe|twilio|postman|newman|rollbar|bugsnag|hf|huggingface-cli|cachix|gem|hex|pod|poetry|npm|pnpm|yarn|composer)\s{1,4}(?:login|auth(?:token)?|signin|setup|authenticate|config\s{1,4}(?:set|add)?)\b[^\n|;&]{0,80}?\s(?:[\w.:-]{1,40}=)?`,
   String.raw`(?:\S{0,40}codecov\S{0,20}|coveralls|vercel|netlify|doctl|surge|sentry-cli|snyk|huggingface-cli|hf)\b[^\n]{0,80}?\s(?:-t|-a|--auth)[ =]{1,4}`,
 ];
 

@@ -1,6 +1,7 @@
 import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
 import type { SecretPattern } from './labelled-secrets.ts';
 import { MOST_LAYERS, SECRET_PATTERNS, secretOf } from './secret-patterns.ts';
+import { isSample } from './secret-values.ts';
 import { TOKENS } from './secret-gate.ts';
 import { tabledSecrets } from './tabled-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
@@ -72,7 +73,7 @@ function matches(text: string, each: SecretPattern): DetectedSecret[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const secret = secretOf(match);
-    if (accept && !accept(secret)) {
+    if (isSample(secret) || (accept && !accept(secret))) {
       if (overlaps) pattern.lastIndex = match.index + 1;
       continue;
     }
@@ -84,7 +85,8 @@ function matches(text: string, each: SecretPattern): DetectedSecret[] {
 
 /** What the library found, to the end of the token: its AWS rule reports a range that stops in the middle of the key. */
 function ofTokens(text: string, detected: readonly DetectedSecret[]): DetectedSecret[] {
-  return merged(detected.map((secret) => ({ ...secret, end: tokenEnd(text, secret.end) })));
+  const whole = detected.map((secret) => ({ ...secret, end: tokenEnd(text, secret.end) }));
+  return merged(whole.filter(({ start, end }) => !isSample(text.slice(start, end))));
 }
 
 function tokenEnd(text: string, index: number): number {

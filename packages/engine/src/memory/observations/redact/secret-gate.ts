@@ -6,15 +6,18 @@ export class SecretGate {
   readonly #words: RegExp;
   #text = '';
   #open = false;
+  readonly #outer: SecretGate | undefined;
 
-  constructor(words: RegExp) {
+  /** Closed as well when the outer one is. */
+  constructor(words: RegExp, outer?: SecretGate) {
     this.#words = words;
+    this.#outer = outer;
   }
 
   isOpen(text: string): boolean {
     if (this.#text !== text) {
       this.#text = text;
-      this.#open = this.#words.test(text);
+      this.#open = (this.#outer?.isOpen(text) ?? true) && this.#words.test(text);
     }
     return this.#open;
   }

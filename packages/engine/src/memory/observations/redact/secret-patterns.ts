@@ -8,12 +8,14 @@ import {
   isLongMixture,
   isLongMixtureWithSigns,
   isMixed,
+  isNameAndHash,
   isNoPlaceholder,
   isVendorsMixture,
   looksLikePassword,
   looksRandom,
 } from './secret-values.ts';
 import { TOKENS } from './secret-gate.ts';
+import { KEY_ENDS, SHOWN_SECRETS } from './shown-secrets.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
@@ -31,6 +33,7 @@ const PATTERNS: readonly SecretPattern[] = [
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?:[^-]|-(?!----BEGIN )){0,8192}?-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]{0,8192})/g,
   },
+  ...KEY_ENDS,
   // The same in base64.
   { kind: 'private-key', gate: TOKENS, pattern: /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{20,8192}={0,2}/g },
   // Not from close behind another beginning: `ey-ey-ey-…` would be read anew from each of its parts, 52 ms of 8 KiB.
@@ -87,7 +90,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'password',
     pattern:
-      /(?:password|passwd|passphrase|(?:pwd|pass|pw)(?<=(?:^|[^a-z]|admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert)(?:pwd|pass|pw)))(?:_?(?:prod\w{0,8}|stag\w{0,4}|dev|test|live|new|old|backup|main|master|root|admin|\d))?(?:["'`]?\s{0,32}(?:=>|:=|[:=])\s{0,8}|\s{1,4}(?:is|was)\s{1,4}|(?<=--\w{4,10}) )(?<secret>(?!\[redacted:)[^\s"'`,;()[\]{}<>]{6,256})/gi,
+      /(?:password|passwd|passphrase|(?:pwd|pass|pw)(?<=(?:^|[^a-z]|admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert)(?:pwd|pass|pw)))(?:_?(?:prod\w{0,8}|stag\w{0,4}|dev|test|live|new|old|backup|main|master|root|admin|\d))?(?:["'`]?\s{0,32}(?:(?:=>|:=|:(?![\w.-]{1,40}=["']))\s{0,8}|=[^\S\n]{0,8})|\s{1,4}(?:is|was)\s{1,4}|(?<=--\w{4,10}) )(?<secret>(?!\[redacted:)[^\s"'`,;()[\]{}<>]{6,256})/gi,
     gate: NAMED,
     accept: looksLikePassword,
   },
@@ -138,7 +141,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'session-cookie',
     pattern:
-      /\b(?:_?[\w-]{2,32}_session|[A-Z]{1,12}SESS(?:ION)?ID|ASP\.NET_SessionId|connect\.sid)=(?<secret>(?!\[redacted:)[A-Za-z0-9%+/=_-]{16,4096})/g,
+      /\b(?:_?[\w-]{2,32}_session|[A-Z]{1,12}SESS(?:ION)?ID|ASP\.NET_SessionId|connect\.sid)(?:=|\s?:\s?|\s(?:is|was|ist|est|es)\s)(?<secret>(?!\[redacted:)[A-Za-z0-9%+/=_-]{16,4096})/g,
     gate: NAMED,
     accept: looksRandom,
   },
@@ -158,7 +161,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api-key',
     pattern:
-      /(?:(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|secret|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)|(?<=[a-z0-9][_-])pat)["'`]?\s{0,32}(?:=>|:=|[:=])\s{0,8}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{8,512})/gi,
+      /(?:(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|secret|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)|(?<=[a-z0-9][_-])pat)["'`]?\s{0,32}(?:(?:=>|:=|:)\s{0,8}|=[^\S\n]{0,8})["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{8,512})/gi,
     gate: NAMED,
     accept: looksRandom,
   },
@@ -181,12 +184,13 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     kind: 'api-key',
     pattern:
-      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)[_ ])[A-Z][A-Z0-9_-]{1,40}[_ -]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
+      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)[_ ]|(?:from|for|with|by|the|this|that|of|on|to|in|using|restore|missing|duplicate|unknown)[ ])[A-Z][A-Z0-9_-]{1,40}[_ -]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
     gate: NAMED,
-    accept: looksRandom,
+    accept: (value) => looksRandom(value) && !isNameAndHash(value),
   },
   ...LABELLED_SECRETS,
   ...WRITTEN_SECRETS,
+  ...SHOWN_SECRETS,
   ...SPOKEN_SECRETS,
   // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
   {

@@ -1,12 +1,22 @@
 const PLACEHOLDER =
-  /^(?:\$.*|%.*%|<.*>|\{.*\}|.*\.{3}.*|x+|\*+|•+|(?:your|my|the|some|new|old|a)?[_ -]?(?:user(?:name)?|pass(?:word)?|passwd|pwd|secret|token|api[_-]?key|key|value|string)(?:[_ -]?here)?|example|changeme|placeholder|redacted|\[redacted.*|null|nil|none|true|false|undefined|required|optional|hidden)$/i;
+  /^(?:\$.*|%.*%|<.*>|\{.*\}|.*\.{3}.*|x+|\*+|•+|(?:your|my|the|some|new|old|a)?[_ -]?(?:user(?:name)?|pass(?:word)?|passwd|pwd|secret|token|api[_-]?key|key|value|string)(?:[_ -]?here)?|example|changeme|placeholder|redacted|\[redacted.*|null|nil|none|true|false|undefined|required|optional|hidden|\[[a-z_ -]+\]|\W*(?:filtered|masked|redacted|hidden|secret|sensitive|omitted|removed)\W*|n\/a|tb[ad]|todo|fixme|(?:replace|change|fill|insert|put|enter|set)[_ -]?(?:me|it|this|in|here|your)(?:[_ -].*)?)$/i;
 
 /** Names of code rather than values: `process.env.TOKEN`, `req.body.password`, `config_value`, `MY_SECRET`. */
 const CODE_NAME = /^[A-Za-z_$][\w$]*(?:(?:[.:/-]+|[?!]\.|\.#)[A-Za-z_$][\w$]*)*$/;
 
+/** `xxxxxxxx`, `00000000`: what documents put in the place of a token. */
+export function isSample(value: string): boolean {
+  return value.length < 200 && /([xX0*])\1{7}/.test(value);
+}
+
+/** `Linux-node-9f…`, as caches name what they hold. */
+export function isNameAndHash(value: string): boolean {
+  return /^[A-Za-z][\w.]{2,}(?:-[\w.]+){0,8}-[\da-f]{32,64}$/.test(value);
+}
+
 /** Where a secret is kept, a tag of YAML, a type, ciphertext, and the samples of AWS' documents. */
 const REFERENCE =
-  /^(?:ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
+  /^(?:\\[nr]|ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
 
 export function isNoPlaceholder(value: string): boolean {
   return !PLACEHOLDER.test(value) && !REFERENCE.test(value);
@@ -24,7 +34,7 @@ export function isMixed(value: string): boolean {
 /** Letters of both cases or beyond those of hexadecimal, with digits in many places: no hash, and no name of parts. */
 export function isVendorsMixture(token: string): boolean {
   const value = token.replace(/^[A-Za-z0-9]+[._-]/, '');
-  if (/^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
+  if (isNameAndHash(token) || /^[0-9a-f_-]+$|^[0-9A-F_-]+$/.test(value) || entropy(value) < 3.5) return false;
   return (
     isLongMixture(value) ||
     (isLongMixture(value.replaceAll(/[_=+-]/g, '')) && /[a-z]/.test(value) && /[A-Z][a-z]?[A-Z\d]/.test(value))
@@ -169,8 +179,11 @@ function isOddName(value: string): boolean {
 
 /** Words in a row, as a passphrase has them. */
 export function isPhrase(value: string): boolean {
+  const words = /^[\p{L}\d]{3,12}(?:[ -][\p{L}\d]{3,12}){3,11}$/u.test(value);
+  const numbered =
+    /^\p{Lu}?\p{L}{1,14}(?:[ -][\p{L}\d]{2,14}){2,11}$/u.test(value) && /[ -]\d{1,4}(?:[ -]|$)/.test(value);
   return (
-    /^[\p{L}\d]{3,12}(?:[ -][\p{L}\d]{3,12}){3,11}$/u.test(value) &&
+    (words || (numbered && !/\b(?:of|is|to|in|on|be|at|or|by|least|step|version|section|page)\b/i.test(value))) &&
     !/\b(?:the|and|for|with|are|not|your|from|has|was|have|should|into|must|can|will|end|time|that|this)\b/i.test(value)
   );
 }

@@ -36,14 +36,38 @@ const SEPARATORS: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, / {2,64}/];
 
 /** What stands in the columns of a table whose heads say that they hold passwords and keys. */
 export function tabledSecrets(text: string): DetectedSecret[] {
-  if (!NAMED.isOpen(text) || !text.includes('\n')) return [];
+  if (!NAMED.isOpen(text)) return [];
+  if (!text.includes('\n')) return insertedSecrets(text);
   const lines = text.split('\n');
-  const found: DetectedSecret[] = [];
+  const found = insertedSecrets(text);
   let at = 0;
   for (const [index, line] of lines.entries()) {
     if (line.length <= 400 && SEPARATES.test(line) && MAY_HOLD.test(line))
       found.push(...underHead(line, lines.slice(index + 1, index + 1 + MOST_ROWS), at + line.length + 1));
     at += line.length + 1;
+  }
+  return found;
+}
+
+const INSERT =
+  /\binsert\s{1,4}(?:ignore\s{1,4}|or\s\w{1,8}\s{1,4})?into\s{1,4}[\w.`"[\]]{1,80}\s{0,4}\((?<heads>[^()]{1,400})\)\s{0,8}values(?=\s{0,8}\()/gi;
+const ROW = /\s{0,8},?\s{0,8}\((?<row>(?:'[^'\n]{0,512}'|\([^()'\n]{0,80}\)|[^()'\n]){1,600})\)/y;
+const CELL = /(?:'[^']*'|\([^()]*\)|[^,'()])+/g;
+
+/** `INSERT INTO users (name, password) VALUES ('ada', 'x9!')`: what stands at the place of such a column, in every row. */
+function insertedSecrets(text: string): DetectedSecret[] {
+  const found: DetectedSecret[] = [];
+  for (const { 0: all, index, groups } of text.matchAll(INSERT)) {
+    const heads = (groups?.['heads'] ?? '').split(',').map((head) => HEAD.test(head));
+    if (!heads.includes(true)) continue;
+    ROW.lastIndex = index + all.length;
+    for (let row = ROW.exec(text), rows = 0; row && rows < MOST_ROWS; row = ROW.exec(text), rows++) {
+      const start = row.index + row[0].indexOf('(') + 1;
+      for (const [column, cell] of [...(row.groups?.['row'] ?? '').matchAll(CELL)].entries()) {
+        const value = heads[column] ? /'([^']+)'/.exec(cell[0])?.[1] : undefined;
+        if (value) found.push(...ofCell({ start: cell.index + cell[0].indexOf(value), text: value }, false, start));
+      }
+    }
   }
   return found;
 }

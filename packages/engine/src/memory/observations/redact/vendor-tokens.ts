@@ -58,6 +58,15 @@ const SHAPES: readonly string[] = [
   String.raw`st\.[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\.[a-f0-9]{32}\.[a-f0-9]{32}\b|0\.[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\.[A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}={0,2}|K10[a-f0-9]{64}::\w{1,20}:[a-f0-9]{32,64}\b|\*:[\w-]{2,40}\.[a-f0-9]{40,64}\b`,
   String.raw`https?://outlook\.office(?:365)?\.com/webhook/[\w@/-]{60,220}|https?://(?:hc-ping\.com|logs-\d\d\.loggly\.com/inputs)/[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|https?://(?:open\.feishu\.cn|open\.larksuite\.com)/open-apis/bot/v2/hook/[\w-]{20,40}`,
   String.raw`[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\w/+=-])|[xyz]prv[A-Za-z0-9]{100,110}\b`,
+  // Of the lists that scanners and GitHub's partners publish
+  String.raw`perm[:-][A-Za-z0-9+/]{4,80}={0,2}\.[A-Za-z0-9+/]{2,80}={0,2}\.[A-Za-z0-9]{20,64}|aio_[A-Za-z0-9]{28}\b|AVNS_[\w-]{19}|apify_api_[A-Za-z0-9]{30,40}|cfsk_ma_(?:prod|test)_[a-f0-9]{32}_[a-f0-9]{8}\b`,
+  String.raw`cnvca[A-Za-z0-9_-]{40,64}|cf(?:ut|at|k)_[\w-]{40,56}|pat-(?:na|eu|ap)\d-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|amzn1\.oa2-cs\.v1\.[a-f0-9]{64}|li[po]_[A-Za-z0-9]{20,24}\b|lm[bv]1?_[\w=+/-]{40,200}`,
+  String.raw`secret-token:\w{2,30}_(?:production|sandbox)_\w{16,120}|(?:SB-)?Mid-server-[\w-]{20,40}|api_(?:live|sandbox)(?:_(?:us|ca|eu))?\.[\w-]{8,20}\.[\w-]{20,64}|persona_(?:production|sandbox)_[\w-]{20,80}|pin[ar]_[A-Za-z0-9]{40,128}`,
+  String.raw`polar_[a-z]{2,4}_[A-Za-z0-9]{20,64}|samsara_api_[A-Za-z0-9]{20,64}|KEY0[A-F0-9]{30,34}_[A-Za-z0-9]{20,24}\b|tss_[A-Za-z0-9]{30,50}|unkey_[A-Za-z0-9]{20,40}|vtwn_[A-Za-z0-9]{20,40}|AK[LT][TP][A-Za-z0-9_-]{30,80}`,
+  String.raw`wandb_v1_[\w-]{30,120}|waka_[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|zpka_[a-f0-9]{32}_[a-f0-9]{8}\b|dtn_[a-f0-9]{40,80}|CCDB1_[\w]{20,60}|rpa_[A-Z0-9]{30,60}|llx-[A-Za-z0-9]{40,60}|tr_(?:dev|prod|stg)_[A-Za-z0-9]{16,40}`,
+  String.raw`xa(?:at|pt|it)-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|mdb_sa_sk_[\w-]{40}|essu_[A-Za-z0-9+/=]{40,120}|cu_[a-f0-9]{32}\b|dbt[cus]_[\w=+/-]{30,120}|pdl_(?:live|sdbx)_apikey_\w{20,80}|(?:live|test)_(?:[a-f0-9]{35}|[A-Za-z0-9]{30}|[\w-]{40})(?![\w-])`,
+  String.raw`fnA[A-Z][\w-]{36,48}|cflt[A-Za-z0-9+/]{60}|[A-Za-z0-9_-]{40,76}(?:AzFu|AzSe|AzCa|ACDb|AIoT|\+ASt|\+ABa|\+AMC|\+ARm|\+AEh)[A-Za-z0-9+/=_-]{5,16}|lin_(?:api|oauth)_[A-Za-z0-9]{32,64}`,
+  String.raw`\d{6}(?:-\d{6}){7}(?![\w-])|sk-lf-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|hop_[\w-]{20,60}|ptk_[A-Za-z0-9_-]{20,80}|ion_[A-Za-z0-9]{42}\b|ctp_[A-Za-z0-9]{36}\b|dvc_(?:server|client|mobile)_[\w-]{20,60}|ls-[A-Za-z0-9]{8}(?:-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}\b|nk-[\w-]{40,50}|pa-[\w-]{43}(?![\w-])|b_[a-z0-9=_-]{44}(?![\w-])`,
   // People's own
   String.raw`A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b|ops_eyJ[A-Za-z0-9+/]{100,2000}={0,3}`,
   String.raw`AGE-SECRET-KEY-1[A-Z0-9]{58}\b|p8e-[a-z0-9]{32}\b|s-s4t2(?:ud|af)-[a-f0-9]{64}\b`,

@@ -1,7 +1,7 @@
 import { NAMED, type SecretPattern } from './labelled-secrets.ts';
 import { hasDigitAndLetter, isChosen, isKey, isLongMixture, isNoPlaceholder } from './secret-values.ts';
 
-const LABEL = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credential)s?`;
+const LABEL = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|private|encryption|signing|master|session|hmac)[_-]?key|credential)s?`;
 const QUOTED = String.raw`(?<quote>["'\x60])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[^\n]){4,512})\k<quote>`;
 const PASSWORD_OR_KEY = (value: string): boolean => isArgument(value) || isKey(value);
 
