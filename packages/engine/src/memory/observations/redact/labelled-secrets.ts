@@ -66,7 +66,7 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
 /** What stands where only a password stands: `IDENTIFIED BY 'x'`, `requirepass x`, `psk="x"`, `credentials: ada:x`. */
 const PLACES: readonly RegExp[] = [
   /\b(?:requirepass|masterauth|(?:wpa_)?psk|wpa_passphrase|bindpw|rootpw)(?:\s{0,4}[:=]\s{0,4}|\s{1,4})["']?(?<secret>(?!\[redacted:)[^\s"'<>$]{6,256})/gi,
-  /\b(?:credentials?|creds|log ?in|account|zugangsdaten|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?::|\b(?:with|as|is|are))\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
+  /\b(?:credentials?|creds|log ?in|account|(?:basic|http)[ -]auth|htaccess|zugang|zugangsdaten|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?::|\b(?:with|as|is|are))\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
 ];
 const IN_SQL =
   /\b(?:IDENTIFIED\s{1,4}BY|(?:ROLE|USER)\b[^\n;']{0,80}\bPASSWORD)\s{1,4}'(?<secret>(?!\[redacted:)[^'\n]{3,256})'/gi;

@@ -61,6 +61,9 @@ const SHOWN: readonly (readonly [before: string, first: string, second: string, 
   ['', 'AVNS_kQ7wErT', 'y8UiOp2AsDfG', ''],
   ['pat-na1-', '7c1e0f5a-2b3d-4c6e', '-8f90-a1b2c3d4e5f6', ''],
   ['waka_', '7c1e0f5a-2b3d-4c6e', '-8f90-a1b2c3d4e5f6', ''],
+  ['mailgun domain key is key-', '3ax6xnjp29jd6fds', '4gc373sgvjxteol0', ''],
+  ['Basic auth: bob / ', 'Regen!', 'Schirm8', ''],
+  ['API Key - ', '8c1f0e2d4b6a7958', '5746352413f2e1d0', ''],
 ];
 
 test.each(SHOWN)('%s… is found', async (before, first, second, after) => {

@@ -37,7 +37,7 @@ const SHAPES: readonly string[] = [
   String.raw`[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,256}|sk_[A-Za-z0-9]{29}\b|sq0(?:atp|csp)-[\w-]{22,60}|EAAA[\w-]{22,60}`,
   String.raw`FLW(?:PUBK|SECK)(?:_TEST)?-[a-zA-Z0-9]{12,40}(?:-X)?|duffel_(?:test|live)_[\w=-]{40,50}|shippo_(?:live|test)_[a-fA-F0-9]{40}\b`,
   String.raw`access-(?:sandbox|development|production)-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}`,
-  String.raw`x(?:keysib|smtpsib)-[a-f0-9]{64}-[A-Za-z0-9]{16}\b|key-[a-f0-9]{32}\b|[a-f0-9]{32}-us\d{1,2}\b|[a-z0-9]{32}-[a-z0-9]{8}-[a-z0-9]{8}\b|re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}\b`,
+  String.raw`x(?:keysib|smtpsib)-[a-f0-9]{64}-[A-Za-z0-9]{16}\b|key-[a-z0-9]{32}\b|[a-f0-9]{32}-us\d{1,2}\b|[a-z0-9]{32}-[a-z0-9]{8}-[a-z0-9]{8}\b|re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30}\b`,
   String.raw`SG\.[\w=.-]{60,80}|SK[a-fA-F0-9]{32}\b|xapp-\d-[A-Z0-9]{8,16}-\d{8,16}-[a-z0-9]{30,80}|xoxe(?:\.xox[bp])?-\d-[A-Za-z0-9]{100,200}`,
   String.raw`https?://[a-z0-9]{1,64}\.webhook\.office\.com/webhookb2/[\w@/-]{60,200}|https?://discord(?:app)?\.com/api/webhooks/\d{16,20}/[\w-]{60,80}`,
   String.raw`https?://hooks\.slack\.com/triggers/[\w/]{20,128}`,
