@@ -125,7 +125,7 @@ const OF_PASSWORDS = new SecretGate(
   /pass(?:[ -]?(?:w|ph|co)|ord|\*{0,2}\s{0,2}[:\uff1a=]|\s(?:\S{0,40}\d|is|was|for|on|of|at|to|f\u00fc|zu|pour|para))|\b(?:pwd?|psk|creds?)(?![a-z\d])|w[o\u00f6]rt|zugang|mots? de|mdp|phrase (?:de|secr)|code (?:d['’]|secret)|contrase|clave|senha|palavra|parol|wacht|toegang|l.sen|adgang|kodeord|lykil|salasana|has[l\u0142]|hesl|jelsz|lozin|gesl|slapta|ifr[ea]|sandi|laluan|smtp|gmail|imap|wi-?fi|wlan|ssid|wpa|hotspot|m[a\u1ea1]t kh|[\u0370-\u1fff\u3000-\uffff]/i,
 );
 const OF_CODES = new SecretGate(
-  /code|one.time|einmal|secret|seed|key|recovery|backup|wallet|\bpins?\b|\bpuk\b|otp|\btan\b|mnemonic|c[o\u00f3]d|k[o\u00f3]d|phrase|geheimzahl|frase|do.rulama|[\u0370-\u1fff\u3000-\uffff]/i,
+  /code|one.time|einmal|2fa|mfa|authenticator|setup|seed|secret[ -]?(?:phrase|word|sentence|mnemonic)|(?:rescue|scratch|emergency|notfall|wiederherstellungs)[ -]?key|recovery|wallet|back-?up|\bpins?\b|\bpuk\b|otp|\btan\b|mnemonic|c[o\u00f3]d|k[o\u00f3]d|phrase|geheimzahl|frase|do.rulama|[\u0370-\u1fff\u3000-\uffff]/i,
 );
 
 export const SPOKEN_SECRETS: readonly SecretPattern[] = [
