@@ -133,3 +133,16 @@ test('without what was taken back by a rewind', () => {
     'prompt: Without an id.',
   ]);
 });
+
+test("the user's title of a session stands before the agent's", () => {
+  const titleOf = (...records: object[]): string => {
+    const reader = createClaudeReader();
+    for (const record of records) reader.accept(record);
+    return reader.finish().title;
+  };
+  const byUser = { type: 'custom-title', customTitle: 'pnpm move', sessionId: 's' };
+  const byAgent = { type: 'ai-title', aiTitle: 'Switch to pnpm', sessionId: 's' };
+  expect(titleOf({ type: 'summary', summary: 'Retries' })).toBe('Retries');
+  expect(titleOf(byAgent)).toBe('Switch to pnpm');
+  expect(titleOf(byUser, byAgent)).toBe('pnpm move');
+});

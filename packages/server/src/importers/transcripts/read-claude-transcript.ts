@@ -14,6 +14,8 @@ interface State {
   sessionId: string;
   directory: string | null;
   title: string;
+  /** What the user called the session. */
+  givenTitle: string;
   endedAt: string | null;
 }
 
@@ -28,6 +30,7 @@ export function createClaudeReader(): TranscriptReader {
     sessionId: '',
     directory: null,
     title: '',
+    givenTitle: '',
     endedAt: null,
   };
   return {
@@ -39,13 +42,16 @@ export function createClaudeReader(): TranscriptReader {
       state.directory ??= textOf(record['cwd']) || null;
       state.endedAt = textOf(timestamp) || state.endedAt;
       if (type === 'summary') state.title = textOf(record['summary']) || state.title;
+      if (type === 'ai-title') state.title = textOf(record['aiTitle']) || state.title;
+      if (type === 'custom-title') state.givenTitle = textOf(record['customTitle']);
       if (type === 'assistant') readAssistant(state, record);
       if (type === 'user') readUser(state, record);
       if (type === 'attachment') readQueued(state, record);
       placeRecord(state, record, state.events.slice(told));
     },
     finish: () => {
-      const { sessionId, directory, title, endedAt } = state;
+      const { sessionId, directory, endedAt } = state;
+      const title = state.givenTitle || state.title;
       return { sessionId, directory, title, endedAt, events: standingEvents(state) };
     },
   };
