@@ -133,7 +133,7 @@ const MOST_ORGANISATIONS = 10_000;
 
 /**
  * When the organisation was last written to: known when it is first asked, and then by the clock itself, for as long as that does not go back.
- * What others store is dated by the database's clock: where this one is behind it, it counts as that one.
+ * Rows of other machines are dated by the database's clock: where this machine's clock is behind it, the difference is added.
  * Only of the system's clock: one that a caller passes may be in the past on purpose.
  */
 function wireNewestMoment(database: Database, clock: Clock): NonNullable<RecallPorts['newestMoment']> {

@@ -1,3 +1,5 @@
+import { LOG_LINE } from '../../base/text/log-line.ts';
+
 // A prompt holds what its user says and what its user shows: code, logs, quotations. Only the first is read.
 
 /** A statement that is longer is a document. */
@@ -11,7 +13,7 @@ const SHOWN_LINES: readonly RegExp[] = [
   /^\s*(?:\$|%|#!|PS [A-Z]:|>>>|\.\.\.) /u, // terminals
   /^\s*at \S+.*[:(]\d+/u, // stack traces
   /^\s*(?:File ".+", line \d+|Traceback |Caused by|Error:|\w*(?:Error|Exception):)/u,
-  /^\s*[[(]?(?:\d{4}[-/.]\d\d[-/.]\d\d|\d\d\/[A-Z][a-z]{2}\/\d{4}|(?:[A-Z][a-z]{2} +\d{1,2} +)?\d\d:\d\d:\d\d)/u, // logs
+  LOG_LINE,
   /^\s*(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b/u,
   /[;{}]\s*$|^\s*(?:import|export|const|let|var|function|def|class|return|public|private|#include|package|use) .*[=({;]/u, // code
   /^\s*["']?[\w.-]+["']?\s*[:=]\s*["'{[\d].*[,;]?$/u, // JSON, YAML, assignments

@@ -1,3 +1,4 @@
+import { isGitOrder } from '../../base/text/git-order.ts';
 import { cuesIn, splitSentences } from '../../base/text/sentences.ts';
 import { readExchange, judgeAnswer, type AnswerStanding } from './exchange.ts';
 
@@ -36,10 +37,6 @@ const NARRATES =
 /** Says nothing that could be looked for. */
 const POLITE =
   /^(?:thanks?(?: you)?|ty|cheers|got it|great|perfect|ok(?:ay)?|nice|cool|done|sure|hi|hey|hello|right|exactly|yes|yep|correct|agreed|understood)\b[\s,.!]*(?:\p{L}+[.!]?)?$/iu;
-
-/** What git shall do now: no part of what was settled. */
-const GIT_ORDER =
-  /^(?:(?:please|ok(?:ay)?|good|great|now|then|and)[\s,]{1,3}){0,3}(?:git )?(?:commit|push|merge|rebase|squash|amend)\b(?:\s(?:this|that|it|all|everything|them|the|your|changes?|and|push|commit|commits|to|onto|main|master|please)\b){0,8}[\s.!]*$/iu;
 
 const QUESTION = /[?？]["'”’)\]]*$/u;
 
@@ -198,7 +195,7 @@ interface Standing {
 }
 
 function worthOf(text: string, side: Side, as: Standing): number {
-  if (side.standing !== 'refused' && (POLITE.test(text) || GIT_ORDER.test(text))) return 0;
+  if (side.standing !== 'refused' && (POLITE.test(text) || isGitOrder(text))) return 0;
   const applies = partsOf(text, side, as);
   const parts = (Object.keys(applies) as (keyof typeof applies)[]).filter((part) => applies[part]);
   return parts.reduce((sum, part) => sum + TALK_WORTH[part], TALK_WORTH.cue * cuesIn(text));

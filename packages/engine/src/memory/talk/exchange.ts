@@ -1,3 +1,5 @@
+import { LOG_LINE } from '../../base/text/log-line.ts';
+
 /** What stands in an exchange: what the agent had said last, and what its user answered. Either may be missing. */
 export interface ExchangeSides {
   readonly agent: string;
@@ -31,7 +33,7 @@ const SHOWN: readonly RegExp[] = [
   /^\s*(?:\$|%|#!|PS [A-Z]:|>>>|\.\.\.) /u,
   /^\s*at \S+.*[:(]\d+/u,
   /^\s*(?:File ".+", line \d+|Traceback |Caused by)/u,
-  /^\s*[[(]?(?:\d{4}[-/.]\d\d[-/.]\d\d|\d\d\/[A-Z][a-z]{2}\/\d{4}|(?:[A-Z][a-z]{2} +\d{1,2} +)?\d\d:\d\d:\d\d)/u,
+  LOG_LINE,
   /^\s*(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b/u,
   /[;{}]\s*$|^\s*(?:import|export|const|let|var|function|def|class|return|public|private|#include|package) .*[=({;:]\s*$/u,
   /^\s*["']?[\w.-]+["']?\s*[:=]\s*["'{[\d].*,?$/u,

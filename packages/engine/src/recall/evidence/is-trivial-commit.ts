@@ -1,3 +1,4 @@
+import { isGitOrder } from '../../base/text/git-order.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 
 /** What tells whether a commit teaches anything. */
@@ -84,22 +85,6 @@ const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}._-]*[\p{L}\p{N}]|[\p{L}\p{N}]/gu) ?? [];
 
 const isNoise = (word: string): boolean => ANYWHERE.has(word) || ALONE.has(word) || EMPTY.has(word);
-
-/** What is done with a change that is made. */
-const GIT_VERBS = words('commit push pull rebase squash amend stash pr merge');
-
-/** What is said beside it. */
-const BESIDE_GIT_VERBS = words(
-  'git ok okay good great thanks yes commits branch branches main master origin upstream onto into message messages last latest previous current good my our your now then ' +
-    'create open request requests review draft two three it this that these them',
-);
-
-/** "commit this", "squash the last two commits and push": not "merge sorted runs". */
-function isGitOrder(line: string): boolean {
-  const said = wordsOf(line);
-  const isSaid = (word: string): boolean => GIT_VERBS.has(word) || BESIDE_GIT_VERBS.has(word) || EMPTY.has(word);
-  return said.some((word) => GIT_VERBS.has(word)) && said.every(isSaid);
-}
 
 /** Files that programs write, or that tell of what was done. */
 const TRIVIAL_FILE =

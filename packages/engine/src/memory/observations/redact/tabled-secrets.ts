@@ -10,7 +10,7 @@ const MAY_HOLD =
 /** Of a table it has at least two lines with one of these. */
 const SEPARATES = /[|\t;,]|  /;
 const MOST_ROWS = 50;
-const MOST_COLUMNS = 32;
+const MOST_COLUMNS = 64;
 
 interface Cell {
   readonly start: number;
@@ -21,18 +21,21 @@ interface Cell {
 function cells(line: string, separator: RegExp): Cell[] {
   const all: Cell[] = [];
   let start = 0;
-  for (const part of line.split(separator, MOST_COLUMNS * 2)) {
+  const add = (end: number): void => {
+    const part = line.slice(start, end);
     const text = part.trim();
-    all.push({ start: start + (text === '' ? 0 : part.indexOf(text)), text });
-    start = line.indexOf(part, start) + part.length;
-    const gap = new RegExp(separator.source, 'y');
-    gap.lastIndex = start;
-    start += gap.exec(line)?.[0].length ?? 0;
+    all.push({ start: start + part.indexOf(text), text });
+  };
+  for (const gap of line.matchAll(separator)) {
+    if (all.length === MOST_COLUMNS) break;
+    add(gap.index);
+    start = gap.index + gap[0].length;
   }
+  add(line.length);
   return all;
 }
 
-const SEPARATORS: readonly RegExp[] = [/\|/, /\t/, /;/, /,/, / {2,64}/];
+const SEPARATORS: readonly RegExp[] = [/\|/g, /\t/g, /;/g, /,/g, / {2,64}/g];
 
 /** What stands in the columns of a table whose heads say that they hold passwords and keys. */
 export function tabledSecrets(text: string): DetectedSecret[] {
