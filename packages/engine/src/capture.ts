@@ -22,7 +22,6 @@ export type { SessionFrame } from './features/capture/summarize-session.ts';
 export type { ExtractionCaps, ExtractionUsage } from './memory/extraction/extraction-ledger.ts';
 export { secretKind } from './memory/observations/redact/secret-patterns.ts';
 export { redactSecrets, type Redaction } from './memory/observations/redact/redact-secrets.ts';
-export { soundsAmending } from './memory/talk/amending.ts';
 export type { Amendment, NewAmendment } from './memory/observations/write/amendments.ts';
 export type { AmendmentStore } from './memory/observations/observation-store.ts';
 export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';

@@ -199,4 +199,11 @@ export const MIGRATIONS: readonly Migration[] = [
   "breaking": true,
   "sql": "-- Vectors are compared in memory only: while they are not loaded, words and paths answer alone.\n-- breaking: an older program would write and read the column.\n\nalter table observation_embeddings drop column code;\n"
 },
+{
+  "number": 31,
+  "name": "revisited-talks",
+  "checksum": "91a47aaa47d0d200d7cb05f6fdc68830354344bf15ee2baca85e39dfda49991d",
+  "breaking": false,
+  "sql": "-- A later talk about the same that does not say that it changes anything is linked too: both are shown.\n\nalter table talk_amendments add column replaces boolean not null default true;\n"
+},
 ];

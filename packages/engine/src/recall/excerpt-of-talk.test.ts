@@ -13,6 +13,7 @@ const EXCHANGES = [
 const talk: RecalledTalk = {
   title: 'The incident report counts 40 incidents for one outage of the checkout gateway.',
   replaces: null,
+  revisits: null,
   exchangeIds: EXCHANGES.map(({ id }) => id),
   lines: decidingLines(EXCHANGES),
 };

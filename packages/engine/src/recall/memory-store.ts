@@ -95,6 +95,8 @@ export interface RecalledTalk {
   readonly title: string;
   /** ISO-8601 UTC. When the talk was held whose rules this one replaces; null = it replaces none. */
   readonly replaces: string | null;
+  /** ISO-8601 UTC. When the talk was held that this one comes back to, which is the next row; null = it is shown for itself. */
+  readonly revisits: string | null;
   /** Every exchange of it that the viewer may read, in order. */
   readonly exchangeIds: readonly string[];
   /** Its sentences in their order, each with what it decides. */

@@ -138,7 +138,7 @@ async function bestRows(
 ): Promise<readonly RecalledObservation[]> {
   const { limit } = resolved;
   const best = await expandTalks(ports, request, resolved, ranked.slice(0, limit), signal);
-  if (best.length >= Math.min(limit, ranked.length)) return best;
+  if (best.length >= Math.min(limit, ranked.length)) return best.slice(0, limit);
   return (await expandTalks(ports, request, resolved, ranked, signal)).slice(0, limit);
 }
 

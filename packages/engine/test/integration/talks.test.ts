@@ -40,6 +40,13 @@ const HIGHER_LIMIT: Talk = [
   'Changed in the refund module, with a test for 1000 and for 1001.',
   'Good.',
 ];
+const BACK_AT_INCIDENTS: Talk = [
+  'Two things about the incident report. First, its build is slow.',
+  'The report is built in 9 s; most of it is the time zone table, which I keep now. What is the second thing?',
+  'Since the checkout gateway was out for 40 s on Monday and no incident was in the report, the auditor is unhappy. Short windows must be seen.',
+  'A window shorter than 60 s after merging gaps of 90 s is not in the report today. Shall I flag it as brief?',
+  'Flag it, never drop it.',
+];
 const REFUND_TASK = 'Add a test for the second approval of refunds';
 const REPORT =
   'Alert storm again: one outage of the checkout gateway shows as dozens of incidents in the report. Customers complain. A failing repro is at tests/test_report.py.';
@@ -187,6 +194,30 @@ describeOnEachDatabase('talks', (open) => {
     expect(await org.observations.amendments.list(PROJECT)).toMatchObject([{ sessionId: 'ses_3' }]);
   });
 
+  test('a talk that comes back to an earlier one without saying that it changes it is shown before it, until somebody undoes it', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS);
+    await org.capture.session('ses_1');
+    for (const [n, talk] of [OTHER, REFUNDS].entries()) {
+      await held(org, `other_${n}`, talk, n + 1);
+      await org.capture.session(`other_${n}`);
+    }
+    expect(await org.observations.amendments.list(PROJECT)).toEqual([]);
+    await held(org, 'ses_2', BACK_AT_INCIDENTS, 20);
+    const { amendments } = await org.capture.session('ses_2');
+    expect(amendments).toMatchObject([{ sessionId: 'ses_2', amendsSessionId: 'ses_1', replaces: false }]);
+    expect((await org.capture.session('ses_2')).amendments).toEqual([]);
+    await org.warm({ projectId: PROJECT });
+    const block = await start(org);
+    expect(block).toContain('(comes back to 2026-04-01, below)');
+    expect(block.indexOf('never drop it')).toBeGreaterThan(0);
+    expect(block.indexOf('shorter than 60 s is dropped')).toBeGreaterThan(block.indexOf('never drop it'));
+
+    await org.observations.amendments.undo({ sessionId: 'ses_2', amendsSessionId: 'ses_1' });
+    expect(await start(org)).not.toContain('comes back to');
+    expect((await org.capture.session('ses_2')).amendments).toEqual([]);
+  });
+
   test('what was taken from an amended talk gives way too; what the amendment has nothing to do with stays', async () => {
     const org = newOrg();
     const lockToken = await held(org, 'ses_1', REFUNDS);
@@ -250,7 +281,8 @@ describeOnEachDatabase('talks', (open) => {
     await held(org, 'ses_1', REFUNDS);
     await org.capture.session('ses_1');
     await held(org, 'ses_2', [opening, ...HIGHER_LIMIT.slice(1)], 20);
-    expect((await org.capture.session('ses_2')).amendments).toHaveLength(links);
+    const { amendments } = await org.capture.session('ses_2');
+    expect(amendments.filter(({ replaces }) => replaces)).toHaveLength(links);
   });
 
   test('a project whose memory is off keeps no talk', async () => {

@@ -73,6 +73,7 @@ const amendmentRecord = z.object({
   sessionId: z.string(),
   projectId: z.string().nullable().exactOptional(),
   amendedAt: timeSchema,
+  replaces: z.boolean().exactOptional(),
   undoneAt: timeSchema.nullable(),
 });
 

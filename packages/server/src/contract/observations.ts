@@ -259,6 +259,7 @@ const amendmentSchema: z.ZodType<Amendment> = z.object({
   amendsSessionId: idSchema,
   projectId: idSchema.nullable(),
   amendedAt: timeSchema,
+  replaces: z.boolean(),
   undoneAt: timeSchema.nullable(),
 });
 
@@ -290,7 +291,7 @@ export const captureSession = endpoint('captureSession', 'post', '/v1/sessions/{
 const amendmentList = z.object({ amendments: z.array(amendmentSchema).readonly() });
 
 export const listAmendments = endpoint('listAmendments', 'get', '/v1/amendments', {
-  summary: 'List the sessions that amend what an earlier session settled',
+  summary: 'List the sessions that amend what an earlier session settled, or come back to it',
   description:
     'Newest first, at most 500, undone links included. An empty projectId selects what belongs to no project.',
   roles: PEOPLE,
@@ -300,7 +301,7 @@ export const listAmendments = endpoint('listAmendments', 'get', '/v1/amendments'
 });
 
 export const linkAmendments = endpoint('linkAmendments', 'post', '/v1/amendments', {
-  summary: 'Link a remembered session to the earlier one whose rules it changes',
+  summary: 'Link a remembered session to the earlier one whose rules it changes, or that is about the same',
   description: 'Returns the links that were made now. This also happens automatically when a session ends.',
   roles: [...WORKERS, 'member'],
   body: z.strictObject({ sessionId: idSchema, projectId: idSchema.nullable() }),

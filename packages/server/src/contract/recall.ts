@@ -49,6 +49,7 @@ const explanation = z.object({
 const talk: z.ZodType<RecalledTalk> = z.object({
   title: z.string(),
   replaces: timeSchema.nullable(),
+  revisits: timeSchema.nullable(),
   exchangeIds: z.array(uuidSchema),
   lines: z.array(
     z.object({

@@ -65,7 +65,7 @@ export interface CapturePorts {
   readonly config: Pick<OrgConfig, 'effective'>;
   readonly observations: Pick<
     ObservationStore,
-    'remember' | 'rememberMany' | 'get' | 'resolve' | 'list' | 'getTalks' | 'amendments'
+    'remember' | 'rememberMany' | 'get' | 'resolve' | 'list' | 'getTalks' | 'talks' | 'amendments'
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;

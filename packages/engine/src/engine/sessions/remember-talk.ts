@@ -2,16 +2,17 @@ import { baseSessionId } from '../../base/text/base-session-id.ts';
 import { captureExchanges, type CapturedExchange } from '../../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../../features/capture/capture-event.ts';
 import type { Amendment } from '../../memory/observations/write/amendments.ts';
-import type { ObservationInput, RememberResult } from '../../memory/observations/observation.ts';
+import type { Observation, ObservationInput, RememberResult } from '../../memory/observations/observation.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import { decidingLines } from '../../memory/talk/deciding-lines.ts';
 import { namesValue, replacedValues, saysAmending, soundsAmending } from '../../memory/talk/amending.ts';
 import { readExchange } from '../../memory/talk/exchange.ts';
 import type { ObservationStore } from '../../memory/observations/observation-store.ts';
-import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
+import type { RecalledObservation, RecallRequest, RecallResult } from '../../recall/memory-store.ts';
+import { nearestTalk } from './nearest-talk.ts';
 
 export interface TalkPorts {
-  readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'amendments'>;
+  readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'talks' | 'amendments'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /** Loads the project's index: while SQL answers, a talk is not held against a question as a whole. null = the whole organisation. */
   warm(projectId: string | null): Promise<boolean>;
@@ -64,8 +65,13 @@ export function completeExchanges(
 }
 
 const QUESTION_CHARACTERS = 4_000;
-const CANDIDATES = 12;
+/** Of all kinds, and several of a talk. */
+const CANDIDATES = 60;
 const DEADLINE_MS = 5_000;
+
+/** How many earlier talks a talk is compared with: those that recall finds for it, and the newest besides, which tell rare words from common ones. */
+const FOUND_TALKS = 24;
+const COMPARED_TALKS = 48;
 
 /**
  * How much of what the later talk is about the earlier one must hold. Above a tool call's floor: a wrong link hides a rule that holds, and a
@@ -73,7 +79,17 @@ const DEADLINE_MS = 5_000;
  */
 const SAME_SUBJECT = 0.4;
 
-/** Links a talk that says that it changes something to the newest earlier one about the same, if there is one. */
+/**
+ * How alike two talks about the same are. Of 28 talks by seven writers that come back to an earlier one, 24 are most like that one, and so
+ * alike; of 164 that come back to none, 73 are so like another, two thirds of them about the same modules of one library
+ * (docs/benchmarks/talks.md). Too low costs half of a block, too high shows what holds no more.
+ */
+const SAME_MATTER = 0.14;
+
+/**
+ * Links a talk to the earlier one about the same, if there is one: the newest that it says it changes, or else the one that is most like it,
+ * beside which it is then shown.
+ */
 export async function linkAmendments(
   ports: TalkPorts,
   { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
@@ -82,30 +98,67 @@ export async function linkAmendments(
   const talkId = baseSessionId(id);
   const talk = await observations.getTalks({ sessionIds: [talkId], projectId });
   const first = talk[0];
-  const said = talk.map(({ content }) => content);
-  if (first === undefined || !soundsAmending(said)) return [];
-  // Who only names a value and another one means the talk that settled the first.
-  const values = saysAmending(said) ? [] : replacedValues(first.content);
+  if (first === undefined) return [];
   await ports.warm(projectId);
   const { rows } = await ports.recall({
     queryText: subjectOf(talk),
     projectId,
     scope: projectId === null ? 'org' : 'project',
     limit: CANDIDATES,
-    minRelevance: SAME_SUBJECT,
+    minRelevance: 0,
     deadlineMs: DEADLINE_MS,
   });
-  const amended = rows.find(({ observation: { kind, sessionId, createdAt, content }, talk: around }) => {
-    const isOther = kind === 'exchange' && sessionId !== null && sessionId !== talkId;
-    if (!isOther || createdAt >= first.createdAt) return false;
+  const earlier = rows.filter(
+    ({ observation: { kind, sessionId, createdAt } }) =>
+      kind === 'exchange' && sessionId !== null && sessionId !== talkId && createdAt < first.createdAt,
+  );
+  const said = talk.map(({ content }) => content);
+  const amended = amendedBy(said, earlier);
+  const amendsSessionId = amended ?? (await revisitedBy(ports, projectId, talk, earlier));
+  if (amendsSessionId === null) return [];
+  const replaces = amended !== null;
+  const link = { sessionId: talkId, amendsSessionId, projectId, amendedAt: first.createdAt, replaces };
+  return (await observations.amendments.link(link)) ? [{ ...link, undoneAt: null }] : [];
+}
+
+/** The session that a talk says it changes; null = none. */
+function amendedBy(said: readonly string[], earlier: readonly RecalledObservation[]): string | null {
+  if (!soundsAmending(said)) return null;
+  // Who only names a value and another one means the talk that settled the first.
+  const values = saysAmending(said) ? [] : replacedValues(said[0]!);
+  const amended = earlier.find(({ observation: { content }, relevance, talk: around }) => {
+    if (relevance < SAME_SUBJECT) return false;
     const settled = around?.lines.map(({ text }) => text) ?? [content];
     return values.length === 0 || values.some((value) => settled.some((line) => namesValue(line, value)));
   });
-  const amendsSessionId = amended?.observation.sessionId;
-  if (amendsSessionId == null) return [];
-  const link = { sessionId: talkId, amendsSessionId, projectId, amendedAt: first.createdAt };
-  return (await observations.amendments.link(link)) ? [{ ...link, undoneAt: null }] : [];
+  return amended?.observation.sessionId ?? null;
 }
+
+/** The session whose talk is about the same; null = none is. */
+async function revisitedBy(
+  { observations }: Pick<TalkPorts, 'observations'>,
+  projectId: string | null,
+  talk: readonly Observation[],
+  found: readonly RecalledObservation[],
+): Promise<string | null> {
+  const newest = await observations.talks({ projectId, limit: COMPARED_TALKS });
+  const sessionIds = new Set([
+    ...sessionsOf(found.map(({ observation }) => observation)).slice(0, FOUND_TALKS),
+    ...newest.rows.map(({ sessionId }) => sessionId),
+  ]);
+  const earlier = await observations.getTalks({ sessionIds: [...sessionIds].slice(0, COMPARED_TALKS), projectId });
+  const texts = new Map<string, string>();
+  for (const { sessionId, content, createdAt } of earlier) {
+    if (sessionId === null || createdAt >= talk[0]!.createdAt) continue;
+    texts.set(sessionId, `${texts.get(sessionId) ?? ''}\n${content}`);
+  }
+  const nearest = nearestTalk(talk.map(({ content }) => content).join('\n'), texts);
+  return nearest !== null && nearest.likeness >= SAME_MATTER ? nearest.sessionId : null;
+}
+
+const sessionsOf = (rows: readonly Observation[]): readonly string[] => [
+  ...new Set(rows.flatMap(({ sessionId }) => sessionId ?? [])),
+];
 
 /** Words that say that something is settled anew, and nothing of what it is. */
 const OF_AMENDING =

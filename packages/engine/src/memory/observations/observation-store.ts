@@ -8,6 +8,7 @@ import {
   listAmendments,
   undoAmendment,
   type Amendment,
+  type LaterTalks,
   type NewAmendment,
 } from './write/amendments.ts';
 import {
@@ -105,7 +106,7 @@ export interface ObservationStore {
   scopePage(request: ScopePageRequest, signal?: AbortSignal): Promise<ScopePage>;
 }
 
-/** Links between talks of which the later one changes what the earlier one settled. */
+/** Links between talks of which the later one comes back to what the earlier one settled, and mostly changes it. */
 export interface AmendmentStore {
   /** False when the link was there, or was taken back by a person. */
   link(link: NewAmendment): Promise<boolean>;
@@ -113,8 +114,8 @@ export interface AmendmentStore {
   undo(link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>): Promise<boolean>;
   /** Those of a project (undefined = of all), newest first, those taken back included; at most 500. */
   list(projectId?: string | null): Promise<Amendment[]>;
-  /** For each of the sessions that was amended the later ones that changed it or one another, the newest, which holds in its place, last. */
-  later(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** For each of the sessions that was taken up again what was said later. */
+  later(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, LaterTalks>>;
 }
 
 export interface ObservationStoreOptions {

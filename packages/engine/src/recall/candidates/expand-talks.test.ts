@@ -39,11 +39,13 @@ const rowOf = (observation: Observation): RecalledObservation => ({
 interface Known {
   /** For each session the later ones that changed it. */
   readonly later?: Record<string, readonly string[]>;
+  /** For each session the later ones that came back to it. */
+  readonly revisiting?: Record<string, readonly string[]>;
   readonly denied?: readonly string[];
   readonly asking?: string;
 }
 
-function expand(rows: readonly Observation[], { later = {}, denied = [], asking }: Known = {}) {
+function expand(rows: readonly Observation[], { later = {}, revisiting = {}, denied = [], asking }: Known = {}) {
   // One decision counts for all with the same attributes, so what is denied has one of its own.
   const authorizer: Authorizer = {
     authorize: (_principal, _verb, resources) =>
@@ -63,7 +65,17 @@ function expand(rows: readonly Observation[], { later = {}, denied = [], asking 
             .filter(({ sessionId }) => sessionIds.includes(sessionId ?? ''))
             .map(classified),
         ),
-      amendments: { later: () => Promise.resolve(new Map(Object.entries(later))) },
+      amendments: {
+        later: () =>
+          Promise.resolve(
+            new Map(
+              [...Object.keys(later), ...Object.keys(revisiting)].map((id) => [
+                id,
+                { replacing: later[id] ?? [], revisiting: revisiting[id] ?? [] },
+              ]),
+            ),
+          ),
+      },
     }),
     authorizer,
     onError: () => undefined,
@@ -71,6 +83,9 @@ function expand(rows: readonly Observation[], { later = {}, denied = [], asking 
   const resolved = { scope: { orgId: 'o', projectId: 'p' }, asking: asking ?? null } as ResolvedRecall;
   return expandTalks(ports, { orgId: 'o', queryText: 'q' }, resolved, rows.map(rowOf), new AbortController().signal);
 }
+
+const idsOf = (rows: readonly { readonly observation: Observation }[]): string[] =>
+  rows.map(({ observation }) => observation.id);
 
 test('an exchange brings the talk around it; other rows stay as they are', async () => {
   const rows = await expand([EARLIER[1]!, COMMIT]);
@@ -91,6 +106,34 @@ test('what was amended by a talk that the viewer may not read is not shown as if
   expect(await expand([EARLIER[0]!], { later: { early: ['late'] }, denied: ['l1'] })).toEqual([]);
 });
 
+test('before a talk the newest one that came back to it without saying that it changes it, once', async () => {
+  const revisiting = { early: ['late', 'last'], more1: ['last'] };
+  const rows = await expand([EARLIER[0]!, COMMIT, EARLIER[1]!, MORE[0]!, LATEST[0]!], { revisiting });
+  expect(idsOf(rows)).toEqual(['n1', 'e1', 'c', 'm1']);
+  expect(rows[0]?.talk).toMatchObject({ revisits: '2026-04-01T00:00:00.000Z', replaces: null, exchangeIds: ['n1'] });
+  expect(rows[1]?.talk).toMatchObject({ revisits: null, replaces: null });
+  // Found by itself before, it stays where it was found.
+  expect(idsOf(await expand([LATEST[0]!, EARLIER[0]!], { revisiting }))).toEqual(['n1', 'e1']);
+});
+
+test('only one talk is shown beside those that were found', async () => {
+  const rows = await expand([EARLIER[0]!, MORE[0]!], { revisiting: { early: ['last'], more1: ['late'] } });
+  expect(idsOf(rows)).toEqual(['n1', 'e1', 'm1']);
+});
+
+test('also what was taken from a talk has the later one before it, and what was changed has what holds', async () => {
+  expect(idsOf(await expand([RULE], { revisiting: { early: ['late'] } }))).toEqual(['l1', 'rule']);
+  const rows = await expand([EARLIER[0]!], { later: { early: ['late'] }, revisiting: { early: ['last'] } });
+  expect(idsOf(rows)).toEqual(['n1', 'l1']);
+  expect(rows[0]?.talk?.revisits).toBe(LATER[0]!.createdAt);
+});
+
+test('a later talk that the viewer may not read is not told of, and the earlier one stays', async () => {
+  const rows = await expand([EARLIER[0]!], { revisiting: { early: ['late'] }, denied: ['l1'] });
+  expect(idsOf(rows)).toEqual(['e1']);
+  expect(rows[0]?.talk?.revisits).toBeNull();
+});
+
 test('parts that the viewer may not read are not in the talk', async () => {
   const [row] = await expand([EARLIER[0]!], { denied: ['e2'] });
   expect(row?.talk?.lines.map(({ text }) => text)).toEqual(['the retries are wild']);
@@ -101,9 +144,6 @@ test('the talks of the best four are read; behind them an exchange stands for it
   expect(rows.map(({ talk }) => talk?.exchangeIds)).toEqual([['m1'], ['m2'], ['m3'], ['m4'], undefined]);
   expect(await expand([...MORE, EARLIER[0]!], { later: { early: ['late'] } })).toHaveLength(4);
 });
-
-const idsOf = (rows: readonly { readonly observation: Observation }[]): string[] =>
-  rows.map(({ observation }) => observation.id);
 
 test('statements that say what a later talk changed give way to it, once; what it has nothing to do with stays', async () => {
   const later = { early: ['late'] };

@@ -1,6 +1,7 @@
 import { addToList } from '../../base/lists.ts';
 import { baseSessionId } from '../../base/text/base-session-id.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
+import type { LaterTalks } from '../../memory/observations/write/amendments.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { decidingLines } from '../../memory/talk/deciding-lines.ts';
 import { readExchange } from '../../memory/talk/exchange.ts';
@@ -25,6 +26,7 @@ const MOST_LATER_TALKS = 8;
 /**
  * What stands behind an exchange that was found: the talk it is part of, as far as the viewer may read it. Where a later talk changed what it
  * settled, that one stands in its place, once, and in the place of statements that were taken from the earlier talk and say what was changed.
+ * Before the best row to whose subject a later talk came back without saying that it changes it, that talk stands too.
  * Other rows stay as they are, and so do the exchanges of talks behind the best four.
  */
 export async function expandTalks(
@@ -45,9 +47,10 @@ export async function expandTalks(
     source.amendments.later([...new Set([...found, ...taken])], signal),
     talksOf(ahead),
   ]);
-  const standing = ahead.flatMap((id) => later.get(id)?.at(-1) ?? []);
-  const changing = taken.flatMap((id) => later.get(id) ?? []);
-  const missing = [...new Set([...standing, ...changing])].filter((id) => !ahead.includes(id));
+  const standing = ahead.flatMap((id) => later.get(id)?.replacing.at(-1) ?? []);
+  const changing = taken.flatMap((id) => later.get(id)?.replacing ?? []);
+  const revisiting = [...ahead, ...taken].flatMap((id) => later.get(id)?.revisiting.at(-1) ?? []);
+  const missing = [...new Set([...standing, ...revisiting, ...changing])].filter((id) => !ahead.includes(id));
   const exchanges = missing.length === 0 ? own : [...own, ...(await talksOf(missing.slice(0, MOST_LATER_TALKS)))];
   const hit = { id: '', relevance: 0, score: 0 };
   const { allowed } = await authorizeCandidates(
@@ -75,7 +78,7 @@ function sessionsOf(
 function bySession(rows: readonly Observation[]): Map<string, Observation[]> {
   const sessions = new Map<string, Observation[]>();
   for (const row of rows) {
-    const session = talkOf(row) ?? takenFrom(row);
+    const session = sessionOf(row);
     if (session !== null) addToList(sessions, session, row);
   }
   return sessions;
@@ -88,33 +91,60 @@ interface KnownTalks {
   readonly talks: Sessions;
   /** All that is at hand of what sessions said. */
   readonly said: Sessions;
-  /** The sessions that changed a session, the newest last. */
-  readonly later: ReadonlyMap<string, readonly string[]>;
+  /** What was said after a session about the same. */
+  readonly later: ReadonlyMap<string, LaterTalks>;
 }
 
-function inPlace(rows: readonly RecalledObservation[], { talks, said, later }: KnownTalks): RecalledObservation[] {
+function inPlace(rows: readonly RecalledObservation[], known: KnownTalks): RecalledObservation[] {
   const shown = new Set<string>();
-  const isChanged = (statement: Observation, by: readonly string[]): boolean =>
-    saysWhatChanged(
-      statement,
-      by.flatMap((id) => said.get(id) ?? []),
-    );
-  return rows.flatMap((row): RecalledObservation[] => {
-    const { observation } = row;
-    const own = talkOf(observation) ?? takenFrom(observation);
-    if (own === null) return [row];
-    const by = later.get(own) ?? [];
-    if (talkOf(observation) === null && !isChanged(observation, by)) return [row];
-    const latest = by.at(-1);
-    const talk = talks.get(latest ?? own);
-    // What was amended by a talk that the viewer may not read is not shown as if it held.
-    if (latest !== undefined && talk === undefined) return [];
-    if (shown.has(latest ?? own)) return [];
-    shown.add(latest ?? own);
-    if (talk === undefined) return [row];
-    if (latest === undefined) return [{ ...row, talk: recalledTalk(talk, null) }];
-    return [{ ...row, observation: talk.at(-1)!, talk: recalledTalk(talk, heldAt(said.get(own) ?? [observation])) }];
+  let hasRevisited = false;
+  return rows.flatMap((row) => {
+    const placed = placeOf(row, known, shown);
+    if (placed === null) return [];
+    const revisit = hasRevisited ? null : revisitOf(placed, row, known, shown);
+    if (revisit === null) return [placed];
+    hasRevisited = true;
+    return [revisit, placed];
   });
+}
+
+/** A row as it is shown; null = it is not. */
+function placeOf(
+  row: RecalledObservation,
+  { talks, said, later }: KnownTalks,
+  shown: Set<string>,
+): RecalledObservation | null {
+  const { observation } = row;
+  const own = sessionOf(observation);
+  if (own === null) return row;
+  const by = later.get(own)?.replacing ?? [];
+  const words = by.flatMap((id) => said.get(id) ?? []);
+  if (talkOf(observation) === null && !saysWhatChanged(observation, words)) return row;
+  const latest = by.at(-1);
+  const talk = talks.get(latest ?? own);
+  // What was amended by a talk that the viewer may not read is not shown as if it held.
+  if (latest !== undefined && talk === undefined) return null;
+  if (shown.has(latest ?? own)) return null;
+  shown.add(latest ?? own);
+  if (talk === undefined) return row;
+  if (latest === undefined) return { ...row, talk: recalledTalk(talk, null) };
+  return { ...row, observation: talk.at(-1)!, talk: recalledTalk(talk, heldAt(said.get(own) ?? [observation])) };
+}
+
+/** The newest talk that came back to what a row is of, as the row before it; null = there is none, or it is shown already. */
+function revisitOf(
+  placed: RecalledObservation,
+  found: RecalledObservation,
+  { talks, later }: KnownTalks,
+  shown: Set<string>,
+): RecalledObservation | null {
+  const own = sessionOf(found.observation);
+  const latest = own === null ? undefined : later.get(own)?.revisiting.at(-1);
+  const talk = latest === undefined ? undefined : talks.get(latest);
+  if (latest === undefined || talk === undefined || shown.has(latest)) return null;
+  shown.add(latest);
+  const { createdAt } = placed.observation;
+  return { ...found, observation: talk.at(-1)!, talk: { ...recalledTalk(talk, null), revisits: createdAt } };
 }
 
 /** When a talk was held. A summary is of its end. */
@@ -127,12 +157,18 @@ function talkOf({ kind, sessionId }: Observation): string | null {
   return kind === 'exchange' ? sessionId : null;
 }
 
+/** The session whose talk an observation is of, or was taken from; null = of none. */
+function sessionOf(observation: Observation): string | null {
+  return talkOf(observation) ?? takenFrom(observation);
+}
+
 function recalledTalk(exchanges: readonly Observation[], replaces: string | null): RecalledTalk {
   const [first] = exchanges;
   const opening = first === undefined ? { user: '', agent: '' } : readExchange(first.content);
   return {
     title: opening.user || opening.agent,
     replaces,
+    revisits: null,
     exchangeIds: exchanges.map(({ id }) => id),
     lines: decidingLines(exchanges),
   };

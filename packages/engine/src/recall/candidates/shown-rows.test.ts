@@ -3,7 +3,7 @@ import type { Observation } from '../../memory/observations/observation.ts';
 import type { RecalledObservation, RecalledTalk } from '../memory-store.ts';
 import { shownRows } from './shown-rows.ts';
 
-const TALK: RecalledTalk = { title: 'retries', replaces: null, exchangeIds: ['a'], lines: [] };
+const TALK: RecalledTalk = { title: 'retries', replaces: null, revisits: null, exchangeIds: ['a'], lines: [] };
 
 function row(id: string, relevance: number, more: Partial<Observation> = {}, talk?: RecalledTalk): RecalledObservation {
   const observation = { id, kind: 'commit', sessionId: null, metadata: {}, ...more } as Observation;

@@ -4,8 +4,12 @@ import type { OpenRoom } from './room.ts';
 
 const day = (n: number): string => new Date(Date.UTC(2020, 3, n)).toISOString();
 const link = (sessionId: string, amendsSessionId: string, amendedAt: string): NewAmendment => ({
-  ...{ sessionId, amendsSessionId, projectId: 'p', amendedAt },
+  ...{ sessionId, amendsSessionId, projectId: 'p', amendedAt, replaces: true },
 });
+const back = (sessionId: string, amendsSessionId: string, amendedAt: string): NewAmendment => ({
+  ...{ ...link(sessionId, amendsSessionId, amendedAt), replaces: false },
+});
+const replacing = (...ids: string[]) => ({ replacing: ids, revisiting: [] });
 
 /** Links between talks, and the talks themselves. */
 export function amendments(room: OpenRoom): void {
@@ -16,10 +20,28 @@ export function amendments(room: OpenRoom): void {
     expect(await store.amendments.link(link('c', 'b', day(3)))).toBe(true);
     expect(await store.amendments.later(['a', 'b', 'c', 'x'])).toEqual(
       new Map([
-        ['a', ['b', 'c']],
-        ['b', ['c']],
+        ['a', replacing('b', 'c')],
+        ['b', replacing('c')],
       ]),
     );
+  });
+
+  test('what only comes back to a talk replaces nothing, until it is said to; what replaces it in turn is told with it', async () => {
+    const { store } = room();
+    await store.amendments.link(back('b', 'a', day(2)));
+    await store.amendments.link(back('c', 'b', day(3)));
+    await store.amendments.link(link('d', 'b', day(4)));
+    // c came back to b, which is another talk than a.
+    expect(await store.amendments.later(['a', 'b'])).toEqual(
+      new Map([
+        ['a', { replacing: [], revisiting: ['b', 'd'] }],
+        ['b', { replacing: ['d'], revisiting: ['c'] }],
+      ]),
+    );
+    expect(await store.amendments.link(back('b', 'a', day(2)))).toBe(false);
+    expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(true);
+    expect(await store.amendments.link(back('b', 'a', day(2)))).toBe(false);
+    expect(await store.amendments.later(['a'])).toEqual(new Map([['a', { replacing: ['b', 'd'], revisiting: ['c'] }]]));
   });
 
   test.each([
@@ -41,8 +63,13 @@ export function amendments(room: OpenRoom): void {
     expect(await store.amendments.undo({ sessionId: 'b', amendsSessionId: 'a' })).toBe(true);
     expect(await store.amendments.later(['a'])).toEqual(new Map());
     expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(false);
+    await store.amendments.link(back('c', 'a', day(2)));
+    await store.amendments.undo({ sessionId: 'c', amendsSessionId: 'a' });
+    expect(await store.amendments.link(link('c', 'a', day(2)))).toBe(false);
+    expect(await store.amendments.later(['a'])).toEqual(new Map());
     expect(await store.amendments.list('p')).toMatchObject([
-      { sessionId: 'b', amendsSessionId: 'a', amendedAt: day(2) },
+      { sessionId: 'c', replaces: false },
+      { sessionId: 'b', amendsSessionId: 'a', amendedAt: day(2), replaces: true },
     ]);
     expect((await store.amendments.list('p'))[0]?.undoneAt).not.toBeNull();
     expect(await store.amendments.list('q')).toEqual([]);
@@ -54,8 +81,8 @@ export function amendments(room: OpenRoom): void {
     await store.amendments.link(link('a', 'b', day(3)));
     expect(await store.amendments.later(['a', 'b'])).toEqual(
       new Map([
-        ['a', ['b', 'a']],
-        ['b', ['a']],
+        ['a', replacing('b', 'a')],
+        ['b', replacing('a')],
       ]),
     );
   });

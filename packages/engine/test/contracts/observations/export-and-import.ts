@@ -43,7 +43,12 @@ export function exportAndImport(room: OpenRoom): void {
     const { store } = await filled();
     for (const sessionId of ['later', 'other']) {
       await store.remember({ content: `User: it is ${sessionId}`, kind: 'exchange', projectId: 'p', sessionId });
-      const link = { sessionId, projectId: 'p', amendedAt: '2026-02-01T00:00:00.000Z' };
+      const link = {
+        sessionId,
+        projectId: 'p',
+        amendedAt: '2026-02-01T00:00:00.000Z',
+        replaces: sessionId === 'later',
+      };
       await store.amendments.link({ ...link, amendsSessionId: 'first' });
       await store.amendments.link({ ...link, amendsSessionId: 'second' });
     }
@@ -55,7 +60,9 @@ export function exportAndImport(room: OpenRoom): void {
     const listed = async (of: Room): Promise<string[]> =>
       (await of.store.amendments.list('p')).map((link) => JSON.stringify(link)).toSorted();
     expect(await listed(copy)).toEqual(await listed({ ...copy, store }));
-    expect(await copy.store.amendments.later(['first'])).toEqual(new Map([['first', ['later']]]));
+    expect(await copy.store.amendments.later(['first'])).toEqual(
+      new Map([['first', { replacing: ['later'], revisiting: [] }]]),
+    );
     expect(await copy.store.importRows(lines)).toMatchObject({ imported: 0, rejected: [] });
     expect(await listed(copy)).toHaveLength(4);
   });
@@ -65,7 +72,7 @@ export function exportAndImport(room: OpenRoom): void {
     const at = { kind: 'exchange', sessionId: 'later' };
     await store.remember({ ...at, content: 'User: it is ten', projectId: 'other' });
     await store.remember({ ...at, content: 'User: it is twenty', projectId: null });
-    const link = { sessionId: 'later', amendedAt: '2026-02-01T00:00:00.000Z' };
+    const link = { sessionId: 'later', amendedAt: '2026-02-01T00:00:00.000Z', replaces: true };
     await store.amendments.link({ ...link, amendsSessionId: 'first', projectId: 'p' });
     await store.amendments.link({ ...link, amendsSessionId: 'second', projectId: null });
     const lines = await linesOf(store);
@@ -80,14 +87,17 @@ export function exportAndImport(room: OpenRoom): void {
     const { store } = room();
     const amends = [{ sessionId: 'first', amendedAt: '2026-02-01T00:00:00.000Z', undoneAt: null }];
     await store.importRows([{ content: 'User: it is ten', sessionId: 'later', projectId: 'p', amends }]);
-    expect(await store.amendments.list('p')).toMatchObject([{ amendsSessionId: 'first', projectId: 'p' }]);
+    // Older records do not say whether they replace: then they do.
+    expect(await store.amendments.list('p')).toMatchObject([
+      { amendsSessionId: 'first', projectId: 'p', replaces: true },
+    ]);
   });
 
   test('an import does not make a link again that a person took back since', async () => {
     const { store } = room();
     await store.remember({ content: 'User: it is ten', kind: 'exchange', sessionId: 'later' });
     const link = { sessionId: 'later', amendsSessionId: 'first' };
-    await store.amendments.link({ ...link, projectId: null, amendedAt: '2026-02-01T00:00:00.000Z' });
+    await store.amendments.link({ ...link, projectId: null, replaces: true, amendedAt: '2026-02-01T00:00:00.000Z' });
     const lines = await linesOf(store);
     await store.amendments.undo(link);
     await store.importRows(lines);
@@ -104,10 +114,11 @@ export function exportAndImport(room: OpenRoom): void {
       { ...row, amends: [{ sessionId: 'first' }] },
       { ...row, amends: [{ sessionId: 'first', projectId: 7, amendedAt }] },
       { ...row, amends: [{ sessionId: 'later', amendedAt }] },
+      { ...row, amends: [{ sessionId: 'first', amendedAt, replaces: 'no' }] },
       { ...row, sessionId: null, amends: [{ sessionId: 'first', amendedAt }] },
     ]);
     expect(rejected.map(({ index, code }) => [index, code])).toEqual(
-      Array.from({ length: 6 }, (_, index) => [index, 'invalid-input']),
+      Array.from({ length: 7 }, (_, index) => [index, 'invalid-input']),
     );
     expect(await store.amendments.list()).toEqual([]);
   });

@@ -17,7 +17,7 @@ interface Talk {
   readonly project: string;
 }
 
-/** Which earlier talk this one amends, and which later one amends it; nothing when there is none. A person can take the link back. */
+/** Which earlier talk this one amends or comes back to, and which later one does so to it; nothing when there is none. A person can take the link back. */
 export function TalkAmendments({ sessionId, project }: Talk): ReactNode {
   const { data } = useOperation('listAmendments', { query: project === '' ? {} : { projectId: project } });
   const links = (data?.amendments ?? []).filter(
@@ -25,7 +25,7 @@ export function TalkAmendments({ sessionId, project }: Talk): ReactNode {
   );
   if (links.length === 0) return null;
   return (
-    <Panel title="Amendments">
+    <Panel title="Linked conversations">
       <ul className="list">
         {links.map((link) => (
           <li key={`${link.sessionId} ${link.amendsSessionId}`} className="list-item">
@@ -43,7 +43,7 @@ function AmendmentLine({ link, sessionId, project }: Talk & { readonly link: Ame
   return (
     <div className="meta">
       <span>
-        {isLater ? 'Replaces what was settled in ' : 'Replaced by what was settled in '}
+        {wordsOf(link.replaces, isLater)}
         <Link href={talkHref(other, project)} className="mono">
           {shortId(other)}
         </Link>
@@ -52,6 +52,11 @@ function AmendmentLine({ link, sessionId, project }: Talk & { readonly link: Ame
       <TakeBack link={link} />
     </div>
   );
+}
+
+function wordsOf(replaces: boolean, isLater: boolean): string {
+  if (replaces) return isLater ? 'Replaces what was settled in ' : 'Replaced by what was settled in ';
+  return isLater ? 'Comes back to ' : 'Taken up again in ';
 }
 
 function TakeBack({ link: { sessionId, amendsSessionId } }: { readonly link: Amendment }): ReactNode {

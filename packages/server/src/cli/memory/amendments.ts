@@ -7,13 +7,14 @@ import { acting, type CommandContext } from '../run-command.ts';
 
 export function amendmentsCommand(): Command {
   const undoCommand = newCommand('undo', 'undo a link: both sessions are recalled again')
-    .argument('<later>', 'the session that amends')
-    .argument('<earlier>', 'the session that it amends')
+    .argument('<later>', 'the later session')
+    .argument('<earlier>', 'the earlier session')
     .action(acting(undo));
-  return newCommand('amendments', 'list the sessions that changed what an earlier one had settled', [
-    'inkling amendments',
-    'inkling amendments undo <later session> <earlier session>',
-  ])
+  return newCommand(
+    'amendments',
+    'list the sessions that changed what an earlier one had settled, or came back to it',
+    ['inkling amendments', 'inkling amendments undo <later session> <earlier session>'],
+  )
     .action(acting(list))
     .addCommand(undoCommand);
 }
@@ -40,7 +41,7 @@ function undo(context: CommandContext, sessionId: string, amendsSessionId: strin
   });
 }
 
-function describe({ sessionId, amendsSessionId, amendedAt, undoneAt }: Amendment): string {
+function describe({ sessionId, amendsSessionId, amendedAt, replaces, undoneAt }: Amendment): string {
   const state = undoneAt === null ? '' : ' (undone)';
-  return `${amendedAt.slice(0, 10)}  ${sessionId} amends ${amendsSessionId}${state}`;
+  return `${amendedAt.slice(0, 10)}  ${sessionId} ${replaces ? 'amends' : 'comes back to'} ${amendsSessionId}${state}`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock, ObservationInput, RememberResult } from '@inkling/engine';
-import { captureExchanges, captureStatements, type OrgCapture, soundsAmending } from '@inkling/engine/capture';
+import { captureExchanges, captureStatements, type OrgCapture } from '@inkling/engine/capture';
 import { recordAt } from '../../base/record.ts';
 import { relativePath } from '../../project/relative-path.ts';
 import {
@@ -95,21 +95,22 @@ export async function importTranscripts(
   const source = cursorSource(options);
   const read = full ? {} : readFiles(await target.importCursors.get(projectId, source));
   const tally: Tally = { ...NOTHING, kinds: {}, refused: [] };
-  const amending: Amending[] = [];
+  const talks: Talk[] = [];
   for (const [index, file] of files.entries()) {
     const [name, version] = [nameOf(file), `${READS}-${file.bytes}-${file.modifiedMs}`];
     if (read[name] === version) tally.unchanged += 1;
     else if (await isAway(options, file)) tally.elsewhere += 1;
-    else if (await importFile(target, options, file, tally, amending)) {
+    else if (await importFile(target, options, file, tally, talks)) {
       read[name] = version;
       // After each file: an import that is stopped goes on where it was.
       await target.importCursors.set(projectId, source, { files: read });
     }
     onProgress?.(index + 1, files.length);
   }
-  // When all are there: files come in no order, and what a session changes may be read after it.
-  for (const { sessionId, projectId: project } of amending.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-    tally.amendments += (await target.capture.linkAmendments({ sessionId, projectId: project })).length;
+  // When all are there: files come in no order, and what a session comes back to may be read after it.
+  for (const { sessionId, projectId: project } of talks.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const links = await target.capture.linkAmendments({ sessionId, projectId: project });
+    tally.amendments += links.filter(({ replaces }) => replaces).length;
   }
   const elapsedMs = clock.monotonic() - startedAt;
   return { source: 'transcripts', projectId, files: files.length, ...tally, elapsedMs };
@@ -118,8 +119,8 @@ export async function importTranscripts(
 const timeOf = ({ createdAt }: ObservationInput): string =>
   createdAt === undefined ? '' : new Date(createdAt).toISOString();
 
-/** A session that says that it changes something. */
-interface Amending {
+/** A session that was read and whose talk is remembered. */
+interface Talk {
   readonly sessionId: string;
   readonly projectId: string;
   readonly at: string;
@@ -137,7 +138,7 @@ async function importFile(
   { projectOf, clock }: TranscriptImportOptions,
   file: TranscriptFile,
   tally: Tally,
-  amending: Amending[],
+  talks: Talk[],
 ): Promise<boolean> {
   const { transcript, unreadable } = await readTranscript(file);
   const place = await projectOf(transcript.directory);
@@ -156,9 +157,7 @@ async function importFile(
   for (const result of results) count(result, 'exchange', tally);
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
-  if (first?.sessionId && soundsAmending(said.map(({ content }) => content))) {
-    amending.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
-  }
+  if (first?.sessionId) talks.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
   for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
   return true;
 }

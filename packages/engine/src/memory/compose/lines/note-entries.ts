@@ -26,6 +26,8 @@ export interface NoteRoom<T> {
 
 /** A talk takes this share of what is left while other notes wait behind it; what they do not need comes back to it. */
 const SHARE_OF_A_TALK = 0.6;
+/** Which of the two holds is not known. */
+const SHARE_BEFORE_WHAT_IT_REVISITS = 0.5;
 
 /** A third talk is about something else. */
 const MOST_TALKS = 2;
@@ -43,12 +45,13 @@ export function noteEntries<T extends ComposableObservation>(
   const entries: NoteEntry<T>[] = [];
   const folded =
     room.format === 'classic' ? observations.map((item) => ({ item, twins: [] })) : foldTwins(observations);
-  for (const note of folded) {
+  for (const [at, note] of folded.entries()) {
     if (note.item.talk === undefined) {
       const entry = lineEntry(note, room);
       if (entry !== null) entries.push(entry);
     } else if (talks < MOST_TALKS) {
-      const tokens = folded.length === 1 ? left : left * SHARE_OF_A_TALK;
+      const share = note.item.talk.revisits === null ? SHARE_OF_A_TALK : SHARE_BEFORE_WHAT_IT_REVISITS;
+      const tokens = at === folded.length - 1 ? left : left * share;
       const entry = talkEntry(note.item, room, (entry) => costOf(room, [entry]) <= tokens);
       if (entry === null) continue;
       talks += 1;

@@ -14,6 +14,7 @@ const line = (place: number, voice: string, text: string, worth = 5, exchangeId 
 const TALK: ComposableTalk = {
   title: 'The upstream blocks us',
   replaces: null,
+  revisits: null,
   lines: [
     line(0, 'user', 'The upstream blocks us with errors all day long.', 1),
     line(1, 'user', 'Only codes 429 and 408 are retried.', 9),

@@ -16,6 +16,8 @@ export interface ComposableTalk {
   readonly title: string;
   /** ISO-8601 UTC. When the talk was held whose rules this one replaces; null = it replaces none. */
   readonly replaces: string | null;
+  /** ISO-8601 UTC. When the talk was held that this one comes back to, and which is shown behind it; null = it is shown for itself. */
+  readonly revisits: string | null;
   readonly lines: readonly ComposableTalkLine[];
 }
 
@@ -54,9 +56,10 @@ export function talkExcerpt(talk: ComposableTalk, maxCharacters: number): string
   return chosen.length === 0 ? headOf(talk) : rendered(`${headOf(talk)}:`, chosen);
 }
 
-function headOf({ title, replaces }: ComposableTalk): string {
-  const note = replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`;
-  return `talk about "${titleOf(title)}"${note}`;
+function headOf({ title, replaces, revisits }: ComposableTalk): string {
+  const replaced = replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`;
+  const revisited = revisits === null ? '' : ` (comes back to ${dayOf(revisits)}, below)`;
+  return `talk about "${titleOf(title)}"${replaced}${revisited}`;
 }
 
 function chooseSafe(

@@ -11,6 +11,8 @@ export interface AmendmentRecord {
   /** Of the link: a session may have rows of several projects. Absent in older records: then that of the row. */
   readonly projectId?: string | null;
   readonly amendedAt: string;
+  /** Absent in older records: true. */
+  readonly replaces?: boolean;
   readonly undoneAt: string | null;
 }
 
@@ -23,14 +25,14 @@ export async function amendmentRecords(
   const rows = await tenant.query<Amendment & Row>({
     text: `
       select a.session_id as "sessionId", a.amends_session_id as "amendsSessionId", nullif(a.project_id, '') as "projectId",
-        a.amended_at as "amendedAt", a.undone_at as "undoneAt"
+        a.amended_at as "amendedAt", a.replaces, a.undone_at as "undoneAt"
       from talk_amendments a where a.org_id = $1 and a.session_id = any($2::text[]) order by a.amends_session_id`,
     values: [tenant.orgId, sessionIds],
   });
   const records = new Map<string, AmendmentRecord[]>();
-  for (const { sessionId, amendsSessionId, projectId, amendedAt, undoneAt } of rows) {
+  for (const { sessionId, amendsSessionId, projectId, amendedAt, replaces, undoneAt } of rows) {
     const of = records.get(sessionId) ?? [];
-    records.set(sessionId, [...of, { sessionId: amendsSessionId, projectId, amendedAt, undoneAt }]);
+    records.set(sessionId, [...of, { sessionId: amendsSessionId, projectId, amendedAt, replaces, undoneAt }]);
   }
   return records;
 }
@@ -40,13 +42,15 @@ export function readAmendments(amends: unknown, { sessionId, projectId }: Normal
   if (amends === undefined) return [];
   requireInput(Array.isArray(amends) && sessionId !== null, 'amends', 'a list, of a row with a sessionId');
   return amends.map((link: unknown) => {
-    const given = { projectId, ...(link as Partial<AmendmentRecord> | null) };
+    const given = { projectId, replaces: true, ...(link as Partial<AmendmentRecord> | null) };
     requireId(given.sessionId, 'amends.sessionId');
     requireInput(given.sessionId !== sessionId, 'amends.sessionId', 'another session');
     if (given.projectId !== null) requireId(given.projectId, 'amends.projectId');
+    requireInput(typeof given.replaces === 'boolean', 'amends.replaces', 'true or false');
     const amendedAt = requiredMoment(given.amendedAt, 'amends.amendedAt');
     const undoneAt = optionalMoment(given.undoneAt, 'amends.undoneAt');
-    return { sessionId, amendsSessionId: given.sessionId, projectId: given.projectId, amendedAt, undoneAt };
+    const { projectId: ofProject, replaces } = given;
+    return { sessionId, amendsSessionId: given.sessionId, projectId: ofProject, amendedAt, replaces, undoneAt };
   });
 }
 
@@ -55,10 +59,10 @@ export async function restoreAmendments(tenant: TenantDatabase, links: readonly 
   if (links.length === 0) return;
   await tenant.query({
     text: `
-      insert into talk_amendments (org_id, session_id, amends_session_id, project_id, amended_at, undone_at)
-      select $1, "sessionId", "amendsSessionId", coalesce("projectId", ''), "amendedAt", "undoneAt"
+      insert into talk_amendments (org_id, session_id, amends_session_id, project_id, amended_at, replaces, undone_at)
+      select $1, "sessionId", "amendsSessionId", coalesce("projectId", ''), "amendedAt", replaces, "undoneAt"
       from jsonb_to_recordset($2::jsonb) as r(
-        "sessionId" text, "amendsSessionId" text, "projectId" text, "amendedAt" timestamptz, "undoneAt" timestamptz)
+        "sessionId" text, "amendsSessionId" text, "projectId" text, "amendedAt" timestamptz, replaces boolean, "undoneAt" timestamptz)
       order by "amendsSessionId", "sessionId"
       on conflict do nothing`,
     values: [tenant.orgId, JSON.stringify(links)],

@@ -3,7 +3,7 @@ import { requiredMoment } from '../../../base/optional-moment.ts';
 import { requireId } from '../../../base/require-input.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 
-/** A later talk that changes what an earlier one settled. */
+/** A later talk about what an earlier one settled. */
 export interface Amendment {
   /** The later session. */
   readonly sessionId: string;
@@ -11,6 +11,8 @@ export interface Amendment {
   readonly projectId: string | null;
   /** ISO-8601 UTC. When the later talk was held. */
   readonly amendedAt: string;
+  /** Whether it says that it changes the earlier one, which is then not shown; false = both are. */
+  readonly replaces: boolean;
   /** ISO-8601 UTC. When a person took the link back; null = it holds. */
   readonly undoneAt: string | null;
 }
@@ -22,7 +24,18 @@ export type NewAmendment = Omit<Amendment, 'undoneAt'>;
 const LONGEST_CHAIN = 16;
 const MOST_LISTED = 500;
 
-/** Links two talks, unless they are, or were until a person took it back. False when nothing was linked. Fails with `invalid-input`. */
+/** What was said after a talk about the same: sessions, each list with the newest last. */
+export interface LaterTalks {
+  /** Those that changed it, or one another: the last one holds in its place. */
+  readonly replacing: readonly string[];
+  /** Those that came back to it, or to what holds in its place, without saying that they change it, and those that changed these. */
+  readonly revisiting: readonly string[];
+}
+
+/**
+ * Links two talks, unless they are, or were until a person took it back; a link that only says that both are about the same becomes one that
+ * replaces. False when nothing was linked. Fails with `invalid-input`.
+ */
 export async function linkAmendment(tenant: TenantDatabase, link: NewAmendment): Promise<boolean> {
   requireId(link.sessionId, 'sessionId');
   requireId(link.amendsSessionId, 'amendsSessionId');
@@ -30,9 +43,12 @@ export async function linkAmendment(tenant: TenantDatabase, link: NewAmendment):
   const amendedAt = requiredMoment(link.amendedAt, 'amendedAt');
   const rows = await tenant.query({
     text: `
-      insert into talk_amendments (org_id, session_id, amends_session_id, project_id, amended_at)
-      values ($1, $2, $3, $4, $5) on conflict do nothing returning session_id`,
-    values: [tenant.orgId, link.sessionId, link.amendsSessionId, link.projectId ?? '', amendedAt],
+      insert into talk_amendments as known (org_id, session_id, amends_session_id, project_id, amended_at, replaces)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (org_id, amends_session_id, session_id) do update set replaces = true
+        where excluded.replaces and not known.replaces and known.undone_at is null
+      returning session_id`,
+    values: [tenant.orgId, link.sessionId, link.amendsSessionId, link.projectId ?? '', amendedAt, link.replaces],
   });
   return rows.length > 0;
 }
@@ -57,36 +73,44 @@ export async function listAmendments(tenant: TenantDatabase, projectId?: string 
   return tenant.query<Amendment & Row>({
     text: `
       select a.session_id as "sessionId", a.amends_session_id as "amendsSessionId", nullif(a.project_id, '') as "projectId",
-        a.amended_at as "amendedAt", a.undone_at as "undoneAt"
+        a.amended_at as "amendedAt", a.replaces, a.undone_at as "undoneAt"
       from talk_amendments a where a.org_id = $1 and ($2::text is null or a.project_id = $2)
       order by a.created_at desc, a.session_id limit $3`,
     values: [tenant.orgId, projectColumn(projectId), MOST_LISTED],
   });
 }
 
-/** For each of the sessions that was amended the later ones that changed it or one another, the newest, which holds in its place, last. */
+/** For each of the sessions that was taken up again what was said later. */
 export async function laterTalks(
   tenant: TenantDatabase,
   sessionIds: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, LaterTalks>> {
   if (sessionIds.length === 0) return new Map();
-  const rows = await tenant.query<Row & { readonly first: string; readonly later: readonly string[] }>(
+  const rows = await tenant.query<Row & LaterTalks & { readonly first: string }>(
     {
       name: 'talks_later',
       text: `
-        with recursive chain (first, session_id, amended_at, depth) as (
-          select wanted.id, wanted.id, '-infinity'::timestamptz, 0 from unnest($2::text[]) as wanted(id)
+        with recursive chain (first, session_id, amended_at, depth, revisits) as (
+          select wanted.id, wanted.id, '-infinity'::timestamptz, 0, false from unnest($2::text[]) as wanted(id)
           union all
-          select chain.first, a.session_id, a.amended_at, chain.depth + 1
+          select chain.first, a.session_id, a.amended_at, chain.depth + 1, chain.revisits or not a.replaces
           from chain join talk_amendments a
             on a.org_id = $1 and a.amends_session_id = chain.session_id and a.undone_at is null and a.amended_at > chain.amended_at
-          where chain.depth < $3)
-        select first, array_agg(session_id order by amended_at, session_id desc) as later
+          where chain.depth < $3 and (a.replaces or not chain.revisits))
+        select first,
+          coalesce(array_agg(session_id order by amended_at, session_id desc) filter (where not revisits), '{}') as replacing,
+          coalesce(array_agg(session_id order by amended_at, session_id desc) filter (where revisits), '{}') as revisiting
         from chain where depth > 0 group by first`,
       values: [tenant.orgId, [...sessionIds], LONGEST_CHAIN],
     },
     signal ? { signal } : {},
   );
-  return new Map(rows.map(({ first, later }) => [first, [...new Set(later)]]));
+  const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
+  return new Map(
+    rows.map(({ first, replacing, revisiting }) => [
+      first,
+      { replacing: distinct(replacing), revisiting: distinct(revisiting) },
+    ]),
+  );
 }
