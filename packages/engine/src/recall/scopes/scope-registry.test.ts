@@ -265,6 +265,29 @@ describe('memory budget', () => {
     expect(stats.some(({ scopeKey }) => scopeKey.startsWith('["b"'))).toBe(true);
   });
 
+  test('an index of which most is dead is loaded again by the next question', async () => {
+    const { registry, store, host, found, errors } = createRegistryFixture({ followFeed: false });
+    for (const id of ids(40)) store('o').write(id);
+    await registry.warm(PROJECT);
+    const change = (count: number): void =>
+      registry.written(
+        'o',
+        Array.from({ length: count }, (_, at) => store('o').write(`id-${at % 40}`)),
+      );
+    change(40);
+    await found(PROJECT);
+    expect(await host.stats()).toMatchObject([{ documents: 40, dead: 40 }]);
+    // One write replaces what it names once: each of these leaves 40 rows dead.
+    for (let at = 0; at < 30; at += 1) change(40);
+    await found(PROJECT);
+    await settle();
+    expect(await found(PROJECT)).toBeNull();
+    expect(await registry.warm(PROJECT)).toBe(true);
+    expect(await host.stats()).toMatchObject([{ documents: 40, dead: 0 }]);
+    expect(await found(PROJECT)).toEqual(store('o').recallable(PROJECT));
+    expect(errors).toEqual([]);
+  });
+
   test('an index without a row takes room too: asking for ever more projects drops the first ones', async () => {
     const { registry, host } = createRegistryFixture({ maxIndexBytes: 2 ** 20 });
     for (let at = 0; at < 100; at += 1) await registry.warm({ orgId: 'o', projectId: `p${at}` });

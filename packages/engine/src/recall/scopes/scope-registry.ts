@@ -139,12 +139,17 @@ function measureWhenDue(registry: Registry, entry: ScopeEntry): void {
   fitBudget(registry, entry).catch((error: unknown) => giveUp(registry, entry, error));
 }
 
-/** Drops the least recently used indexes until the rest fits; refuses `kept` when it does not even fit alone. */
+/** More dead rows than living ones, and more than a handful, and an index is loaded again: 2 s for 100,000. */
+const FEWEST_DEAD = 1024;
+
+/** Drops the least recently used indexes until the rest fits, and `kept` when most of it is dead; refuses it when it does not even fit alone. */
 async function fitBudget(registry: Registry, kept: ScopeEntry): Promise<void> {
   const { host, settings } = registry.ports;
   const stats = new Map((await host.stats()).map((each) => [each.scopeKey, each]));
   const sizeOf = (entry: ScopeEntry): number => stats.get(entry.indexKey)?.bytes ?? 0;
   if (sizeOf(kept) > settings.maxIndexBytes) throw tooLarge(settings.maxIndexBytes);
+  const { documents = 0, dead = 0 } = stats.get(kept.indexKey) ?? {};
+  if (dead > Math.max(FEWEST_DEAD, documents)) return drop(registry, kept);
   let total = [...stats.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   for (const entry of registry.entries.values()) {
     if (total <= settings.maxIndexBytes) return;

@@ -1,3 +1,4 @@
+import type { IndexStats } from '../index/scope-index.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { SearchHit, SearchQuery } from '../search.ts';
 
@@ -10,10 +11,8 @@ export interface ScopeText {
 }
 
 /** What one scope's index holds. */
-export interface ScopeStats {
+export interface ScopeStats extends IndexStats {
   readonly scopeKey: string;
-  readonly documents: number;
-  readonly bytes: number;
 }
 
 /**

@@ -66,13 +66,8 @@ export function createIndexStore(settings: SearchSettings): IndexStore {
     },
     search: (scopeKey, query, isCancelled) => indexes.get(scopeKey)?.search(query, isCancelled) ?? null,
     drop,
-    stats: () => [...indexes].map(([scopeKey, index]) => ({ scopeKey, ...sizeOf(index) })),
+    stats: () => [...indexes].map(([scopeKey, index]) => ({ scopeKey, ...index.stats() })),
   };
-}
-
-function sizeOf(index: ScopeIndex): Omit<ScopeStats, 'scopeKey'> {
-  const { documents, bytes } = index.stats();
-  return { documents, bytes };
 }
 
 /**

@@ -125,18 +125,6 @@ export function visibleCount(order: AgeOrder, table: DocumentTable, now: number)
   return low;
 }
 
-/** Starts again with new docId numbers. */
-export function remapAgeOrder(order: AgeOrder, map: Int32Array): void {
-  const { docIds, count } = order;
-  clear(order);
-  for (let at = 0; at < count; at++) append(order, map[docIds[at]!]!);
-}
-
-function clear(order: AgeOrder): void {
-  order.count = 0;
-  order.newest.fill(0);
-}
-
 function append(order: AgeOrder, docId: number): void {
   order.docIds = grown(order.docIds, order.count + 1);
   order.docIds[order.count] = docId;

@@ -1,21 +1,18 @@
-import { addToAgeOrder, remapAgeOrder, removeFromAgeOrder, settleAgeOrder } from './age-order.ts';
+import { addToAgeOrder, removeFromAgeOrder } from './age-order.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
-import { addRow, compactRows, killRow, docOf } from './document-table.ts';
+import { addRow, killRow, docOf } from './document-table.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { IndexState } from './index-state.ts';
-import { addPath, addPathDocument, pathNumber, remapPathDocs, removePathDocument } from './path-map.ts';
+import { addPath, addPathDocument, pathNumber, removePathDocument } from './path-map.ts';
 import { normalizePath } from '../../../base/normalize-path.ts';
 import { pathTokens } from '../text/tokenize.ts';
-import { appendEntry, remapped } from './posting-lists.ts';
+import { appendEntry } from './posting-lists.ts';
 import { linkIntoSession, unlinkFromSession } from '../query/session-chain.ts';
 import { termNumber } from './term-dictionary.ts';
 import { enterTalkDoc, leaveTalkDoc } from '../query/talk-share.ts';
 
 /** A commit that touches more files than this is a sweep; the rest of its paths say nothing about it. */
 const MOST_PATHS = 256;
-
-/** Dead rows are closed up when they are more than a quarter of all, and more than a handful. */
-const FEWEST_DEAD_TO_COMPACT = 1024;
 
 /** Adds a document, or replaces the one with its id. */
 export function putDocument(state: IndexState, document: SearchDocument): void {
@@ -69,8 +66,6 @@ export function removeDocument(state: IndexState, id: string): boolean {
   killRow(documents, docId);
   removeFromAgeOrder(state.ages);
   state.version++;
-  const dead = documents.count - documents.live;
-  if (dead > FEWEST_DEAD_TO_COMPACT && dead * 4 > documents.count) compact(state);
   return true;
 }
 
@@ -107,14 +102,4 @@ function countPaths({ counts, paths }: IndexState, numbers: readonly number[]): 
 function addTotals(state: IndexState, docId: number, sign: 1 | -1): void {
   state.totals.text += sign * state.documents.textLength[docId]!;
   state.totals.path += sign * state.documents.pathLength[docId]!;
-}
-
-/** Gives the living rows new docIds without gaps. About 0.1 s at 100,000 documents, once in 25,000 removes. */
-function compact(state: IndexState): void {
-  settleAgeOrder(state.ages, state.documents);
-  const map = compactRows(state.documents);
-  state.postings = remapped(state.postings, map);
-  remapPathDocs(state.paths, map);
-  remapAgeOrder(state.ages, map);
-  state.talks = null;
 }

@@ -12,7 +12,7 @@ const LONGEST = 65_535;
 
 /**
  * One row per document ever put, in order of arrival; a row's number is its docId. Removed rows stay, dead, until the
- * index compacts itself, because postings are sorted by docId and only ever grow at the end.
+ * index is loaded again, because postings are sorted by docId and only ever grow at the end.
  */
 export interface DocumentTable {
   /** By id. */
@@ -136,44 +136,6 @@ export function isAlive(table: DocumentTable, docId: number): boolean {
 
 export function isConversational(table: DocumentTable, docId: number): boolean {
   return (table.flags[docId]! & CONVERSATIONAL) !== 0;
-}
-
-/** Closes the gaps of dead rows. Returns each old docId's new one, -1 for the dead. */
-export function compactRows(table: DocumentTable): Int32Array {
-  const map = new Int32Array(table.count).fill(-1);
-  let next = 0;
-  for (let docId = 0; docId < table.count; docId++) if (isAlive(table, docId)) map[docId] = next++;
-  const moved = (docId: number): number => (docId < 0 ? -1 : map[docId]!);
-  for (let docId = 0; docId < table.count; docId++) if (map[docId]! >= 0) moveRow(table, docId, map[docId]!, moved);
-  table.ids = table.ids.filter((id) => id !== '');
-  for (let docId = 0; docId < next; docId++) table.docIds.set(idAt(table, docId), docId);
-  for (const ends of [table.heads, table.tails]) {
-    for (const [session, end] of ends) ends.set(session, moved(end));
-  }
-  table.count = next;
-  return map;
-}
-
-function moveRow(table: DocumentTable, from: number, to: number, moved: (docId: number) => number): void {
-  table.flags[to] = table.flags[from]!;
-  table.createdAt[to] = table.createdAt[from]!;
-  table.validTo[to] = table.validTo[from]!;
-  table.textLength[to] = table.textLength[from]!;
-  table.pathLength[to] = table.pathLength[from]!;
-  table.session[to] = table.session[from]!;
-  table.namespace[to] = table.namespace[from]!;
-  table.position[to] = table.position[from]!;
-  table.previous[to] = moved(table.previous[from]!);
-  table.next[to] = moved(table.next[from]!);
-  const terms = table.termStart[to]!;
-  table.terms.copyWithin(terms, table.termStart[from]!, table.termStart[from + 1]);
-  const paths = table.pathStart[to]!;
-  table.paths.copyWithin(paths, table.pathStart[from]!, table.pathStart[from + 1]);
-  const termEnd = terms + table.termStart[from + 1]! - table.termStart[from]!;
-  const pathEnd = paths + table.pathStart[from + 1]! - table.pathStart[from]!;
-  // Written last: with no dead row before it, `to + 1` is `from + 1`.
-  table.termStart[to + 1] = termEnd;
-  table.pathStart[to + 1] = pathEnd;
 }
 
 function nameNumber(table: DocumentTable, name: string | undefined): number {

@@ -30,7 +30,7 @@ export interface IndexState {
   readonly documents: DocumentTable;
   readonly dictionary: TermDictionary;
   /** By term: docId, then occurrences as 4 bytes (text, path, speaker, date from the lowest). */
-  postings: PostingLists;
+  readonly postings: PostingLists;
   readonly paths: PathMap;
   readonly ages: AgeOrder;
   /** Scratch for the document that is being put. */

@@ -2,7 +2,7 @@ import { addToList } from '../../../base/lists.ts';
 import { keepBest } from '../query/top-hits.ts';
 import { grown } from './column.ts';
 import { isSamePath } from '../text/tokenize.ts';
-import { appendEntry, createPostingLists, type PostingLists, remapped } from './posting-lists.ts';
+import { appendEntry, createPostingLists, type PostingLists } from './posting-lists.ts';
 
 /** Every path of a scope and the documents that touch it. */
 export interface PathMap {
@@ -17,7 +17,7 @@ export interface PathMap {
   termStart: Uint32Array;
   terms: Uint32Array;
   /** Documents by path, ascending, dead ones included. */
-  docIds: PostingLists;
+  readonly docIds: PostingLists;
 }
 
 export function createPathMap(): PathMap {
@@ -90,10 +90,6 @@ export function pathsNamedBy(map: PathMap, hint: string, most: number): readonly
 function isTouchedMore({ documents, names }: PathMap, left: number, right: number): boolean {
   if (documents[left] !== documents[right]) return documents[left]! > documents[right]!;
   return names[left]! < names[right]!;
-}
-
-export function remapPathDocs(map: PathMap, docIds: Int32Array): void {
-  map.docIds = remapped(map.docIds, docIds);
 }
 
 function lastSegment(path: string): string {

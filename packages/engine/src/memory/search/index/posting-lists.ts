@@ -86,27 +86,3 @@ export function secondOf(lists: PostingLists, list: number, first: number): numb
   }
   return 0;
 }
-
-/** Maps each first number; entries that map to -1 leave. Lists keep no more room than they need. */
-export function remapped(lists: PostingLists, map: Int32Array): PostingLists {
-  const { width, longer } = lists;
-  const next = createPostingLists(width);
-  addLists(next, longer.length);
-  for (let list = 0; list < longer.length; list++) {
-    const entries = entriesFrom(lists, list);
-    let to = 0;
-    for (let at = 0; at < entries.length; at += width) {
-      const target = map[entries[at]!]!;
-      if (target < 0) continue;
-      entries[to] = target;
-      if (width === 2) entries[to + 1] = entries[at + 1]!;
-      to += width;
-    }
-    next.count[list] = to / width;
-    next.firsts.set(entries.subarray(0, Math.min(to, width)), width * list);
-    if (to <= width) continue;
-    next.longer[list] = entries.slice(0, to);
-    next.bytes += 4 * to + BYTES_OF_A_LIST;
-  }
-  return next;
-}

@@ -54,10 +54,9 @@ describe('a large index', () => {
     for (const [at, hit] of hits.entries()) expect(hit.score).toBeCloseTo(expected[at]!.score, 9);
   });
 
-  test('after thousands of removes it closes its gaps and ranks like a fresh one', () => {
+  test('after thousands of removes it ranks like a fresh one', () => {
     const shrunk = createScopeIndex();
     shrunk.put(documents);
-    const bytesBefore = shrunk.stats().bytes;
     shrunk.remove(documents.filter((_, at) => at % 3 !== 0).map(({ id }) => id));
     const kept = documents.filter((_, at) => at % 3 === 0);
     shrunk.put([{ ...kept[7]!, text: 'w1 w2 changed' }]);
@@ -69,8 +68,6 @@ describe('a large index', () => {
       }),
       { numRuns: 100 },
     );
-    // Forgotten ids alone are a fifth; the rest is postings given back.
-    expect(shrunk.stats().bytes).toBeLessThan(bytesBefore * 0.7);
   });
 });
 

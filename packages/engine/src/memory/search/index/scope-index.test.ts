@@ -108,14 +108,12 @@ describe('relevance is absolute', () => {
 });
 
 describe('changes', () => {
-  test('putting what is there already again and again takes no more than the rows that wait to be closed up, and an edit is found', () => {
+  test('what is put again and again is there once, beside the dead rows, and an edit is found', () => {
     const index = createScopeIndex();
     const documents = Array.from({ length: 50 }, (_, at) => document(`d${at}`, `alpha word${at}`));
     index.put(documents);
-    const { bytes } = index.stats();
     for (let again = 0; again < 100; again += 1) index.put(documents);
-    expect(index.stats().documents).toBe(50);
-    expect(index.stats().bytes).toBeLessThan(bytes + 500_000);
+    expect(index.stats()).toMatchObject({ documents: 50, dead: 5000 });
     index.put([document('d7', 'omega')]);
     expect(index.search(ask('omega'))!.map(({ id }) => id)).toEqual(['d7']);
     expect(index.search(ask('word7'))).toEqual([]);

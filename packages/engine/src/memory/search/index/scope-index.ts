@@ -14,8 +14,8 @@ import type { SearchHit, SearchQuery } from '../search.ts';
 /** The size of an index. */
 export interface IndexStats {
   readonly documents: number;
-  readonly terms: number;
-  readonly paths: number;
+  /** Rows that were removed or replaced: they stay until the index is loaded again. */
+  readonly dead: number;
   /** Exact for the columns and postings, estimated for strings and for what an index takes before its first row. */
   readonly bytes: number;
 }
@@ -70,8 +70,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     },
     stats: () => ({
       documents: state.documents.live,
-      terms: state.dictionary.terms.count,
-      paths: state.paths.names.length,
+      dead: state.documents.count - state.documents.live,
       bytes: bytesOf(state, scratch),
     }),
   };
