@@ -9,9 +9,9 @@ import type { SearchSettings } from '../search-settings.ts';
 import type { SearchQuery, SearchResult, SearchScope } from '../search.ts';
 import {
   countScopeRows,
-  matchFilteredTerms,
   matchPaths,
   matchTerms,
+  newestWithin,
   readCandidateRows,
   ROWS_COUNTED,
   type CandidateRow,
@@ -57,23 +57,16 @@ export async function searchBySql(
   const options = signal ? { signal } : {};
   const terms = [...new Set(tokenize(query.text))].slice(0, MOST_TERMS);
   const paths = [...new Set((query.paths ?? []).flatMap(endingsOf))];
-  const filtered = matchFilteredTerms(scope, query.filter, terms, moment);
-  const [counted = [], matched = [], byPath = [], within = matched] = await tenant.batch(
-    [
-      countScopeRows(scope),
-      matchTerms(scope, terms, moment),
-      matchPaths(scope, query.filter, paths, moment),
-      ...(filtered ? [filtered] : []),
-    ],
+  const { filter = {} } = query;
+  const isFiltered = (filter.sessionId ?? filter.namespace) !== undefined;
+  const within = isFiltered ? newestWithin(scope, filter, moment) : null;
+  const [counted = [], matched = [], found = []] = await tenant.batch(
+    [countScopeRows(scope), matchTerms(scope, terms, moment), within ?? matchPaths(scope, paths, moment)],
     options,
   );
   const statistics = estimateStatistics(Number(counted[0]?.['rows'] ?? 0), matched as TermMatch[]);
-  const ids = chooseCandidates(
-    within as TermMatch[],
-    byPath.map((row) => String(row['id'])),
-    statistics,
-    settings,
-  );
+  const foundIds = found.map((row) => String(row['id']));
+  const ids = within ? foundIds : chooseCandidates(matched as TermMatch[], foundIds, statistics, settings);
   const rows =
     ids.length === 0 ? [] : await tenant.query<CandidateRow>(readCandidateRows(scope.orgId, ids, moment), options);
   const index = createScopeIndex(settings, statistics);

@@ -43,24 +43,8 @@ export function matchTerms(scope: SearchScope, terms: readonly string[], moment:
   };
 }
 
-/** As {@link matchTerms}, among the rows that the filter lets through. null = there is no filter. */
-export function matchFilteredTerms(
-  scope: SearchScope,
-  filter: SearchFilter | undefined,
-  terms: readonly string[],
-  moment: string,
-): Statement | null {
-  return isFiltering(filter) ? matchTermsInPool(scope, filter, terms, terms.map(quoteLexeme), moment) : null;
-}
-
 /** The newest live observations that touch one of the paths. */
-export function matchPaths(
-  scope: SearchScope,
-  filter: SearchFilter | undefined,
-  paths: readonly string[],
-  moment: string,
-): Statement {
-  if (isFiltering(filter)) return matchPathsInPool(scope, filter, paths, moment, MATCHES_BY_PATH);
+export function matchPaths(scope: SearchScope, paths: readonly string[], moment: string): Statement {
   return {
     name: 'search-match-paths',
     text: `select observation_id as id from observation_paths
@@ -83,75 +67,35 @@ export function readCandidateRows(orgId: string, ids: readonly string[], moment:
   };
 }
 
-function isFiltering(filter: SearchFilter | undefined): filter is SearchFilter {
-  return filter?.sessionId !== undefined || filter?.namespace !== undefined;
-}
-
 /** A lexeme as tsquery text. Tokens hold letters and digits only; quoting keeps it safe if that ever changes. */
 function quoteLexeme(term: string): string {
   return `'${term.replaceAll(/['\\]/g, '$&$&')}'`;
 }
 
-/**
- * Rows of a session, or newest rows of a scope, among which a filtered query is answered. Without such a pool the matches of each
- * term are cut to 300 of the whole scope before the filter is applied, and a session's rows may not be among them.
- */
-const POOL_ROWS = 5000;
+/** Rows of a scope among which those of a namespace are looked for. */
+const ROWS_LOOKED_AT = 5000;
 
-/** For each term the live observations in the filter's pool that hold it. */
-function matchTermsInPool(
-  scope: SearchScope,
-  filter: SearchFilter,
-  terms: readonly string[],
-  queries: readonly string[],
-  moment: string,
-): Statement {
-  return {
-    text: `select t.term, pool.id from (${poolText(scope, filter)}) pool
-      join unnest($7::text[], $8::text[]) as t (term, query) on pool.terms @@ t.query::tsquery`,
-    values: [...poolValues(scope, filter, moment), terms, queries],
-  };
-}
-
-/** The newest live observations in the filter's pool that touch one of the paths. */
-function matchPathsInPool(
-  scope: SearchScope,
-  filter: SearchFilter,
-  paths: readonly string[],
-  moment: string,
-  most: number,
-): Statement {
-  return {
-    text: `select p.observation_id as id from (${poolText(scope, filter)}) pool
-      join observation_paths p on p.org_id = $1 and p.observation_id = pool.id
-      where p.path = any($7::text[]) order by p.created_at desc limit $8`,
-    values: [...poolValues(scope, filter, moment), paths, most],
-  };
-}
+/** Rows that a filter lets through and a query is answered from: a session has 200 exchanges at most. */
+const ROWS_WITHIN = 300;
 
 /**
- * A session has an index of its own; its name is the column's, which writing fills from the metadata. A namespace has none, so it is
- * looked for among the scope's newest rows: in the order of the index that the scope can use, or every row would be read and sorted.
+ * The newest rows that the filter lets through, whatever their words. A session has an index of its own; its name is the column's, which writing
+ * fills from the metadata. A namespace has none, so it is looked for among the scope's newest rows: in the order of the index that the scope can
+ * use, or every row would be read and sorted.
  */
-function poolText({ projectId }: SearchScope, { sessionId }: SearchFilter): string {
+export function newestWithin(
+  { orgId, projectId }: SearchScope,
+  { sessionId, namespace }: SearchFilter,
+  moment: string,
+): Statement {
   const project = projectId === undefined ? '$2::text is null' : 'o.project_id = $2';
   const order = projectId === undefined ? 'o.updated_at' : 'o.created_at';
   const session = sessionId === undefined ? '$3::text is null' : 'o.session_id = $3';
-  return `select newest.id, newest.terms from (
-      select o.* from observations o where o.org_id = $1 and ${project} and ${session} and o.created_at <= $5::timestamptz
-      order by ${order} desc limit $6) newest
-    where ($4::text is null or newest.metadata ->> 'namespace' = $4)
-      and newest.superseded_by is null and newest.quarantine_reason is null
-      and (newest.valid_to is null or newest.valid_to > $5)`;
-}
-
-function poolValues(scope: SearchScope, filter: SearchFilter, moment: string): unknown[] {
-  return [
-    scope.orgId,
-    projectColumn(scope.projectId),
-    filter.sessionId ?? null,
-    filter.namespace ?? null,
-    moment,
-    POOL_ROWS,
-  ];
+  return {
+    text: `select newest.id from (
+        select o.* from observations o where o.org_id = $1 and ${project} and ${session} and o.created_at <= $5::timestamptz
+        order by ${order} desc limit ${ROWS_LOOKED_AT}) newest
+      where $4::text is null or newest.metadata ->> 'namespace' = $4 limit ${ROWS_WITHIN}`,
+    values: [orgId, projectColumn(projectId), sessionId ?? null, namespace ?? null, moment],
+  };
 }
