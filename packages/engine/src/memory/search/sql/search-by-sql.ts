@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunksOf } from '../../../base/lists.ts';
-import type { TenantDatabase } from '../../../base/database/database.ts';
+import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
 import { pathSegments } from '../../../base/normalize-path.ts';
 import type { ScopeStatistics } from '../index/index-state.ts';
 import { createScopeIndex } from '../index/scope-index.ts';
@@ -57,9 +57,7 @@ export async function searchBySql(
   const options = signal ? { signal } : {};
   const terms = [...new Set(tokenize(query.text))].slice(0, MOST_TERMS);
   const paths = [...new Set((query.paths ?? []).flatMap(endingsOf))];
-  const { filter = {} } = query;
-  const isFiltered = (filter.sessionId ?? filter.namespace) !== undefined;
-  const within = isFiltered ? newestWithin(scope, filter, moment) : null;
+  const within = filtered(scope, query, moment);
   const [counted = [], matched = [], found = []] = await tenant.batch(
     [countScopeRows(scope), matchTerms(scope, terms, moment), within ?? matchPaths(scope, paths, moment)],
     options,
@@ -67,8 +65,7 @@ export async function searchBySql(
   const statistics = estimateStatistics(Number(counted[0]?.['rows'] ?? 0), matched as TermMatch[]);
   const foundIds = found.map((row) => String(row['id']));
   const ids = within ? foundIds : chooseCandidates(matched as TermMatch[], foundIds, statistics, settings);
-  const rows =
-    ids.length === 0 ? [] : await tenant.query<CandidateRow>(readCandidateRows(scope.orgId, ids, moment), options);
+  const rows = await tenant.query<CandidateRow>(readCandidateRows(scope.orgId, ids, moment), options);
   const index = createScopeIndex(settings, statistics);
   for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
     index.put(some.map(toDocument));
@@ -76,6 +73,11 @@ export async function searchBySql(
     signal?.throwIfAborted();
   }
   return { hits: index.search(query) ?? [], degraded: 'cold-index' };
+}
+
+/** Where the question has a filter: what that lets through. */
+function filtered(scope: SearchScope, { filter = {} }: SearchQuery, moment: string): Statement | null {
+  return (filter.sessionId ?? filter.namespace) === undefined ? null : newestWithin(scope, filter, moment);
 }
 
 /** The path and its endings at segment boundaries: a hint is often absolute where observations are relative. */
