@@ -62,7 +62,12 @@ test('a forgetting waits for the block, and takes its text', async () => {
 test.each(['one', 'two'])('a block waits for the forgetting, and loses its text: %s at once', async (count) => {
   const both = [await remembered(), await remembered()].slice(0, count === 'one' ? 1 : 2);
   await other.query('begin');
-  await other.query('delete from observations where id = any($1::uuid[])', [both.map(({ id }) => id)]);
+  // As forgetting does it.
+  await other.query(
+    `with gone as (delete from observations where id = any($1::uuid[]) returning org_id, id, content_hash)
+    insert into observation_tombstones (org_id, observation_id, content_hash) select * from gone`,
+    [both.map(({ id }) => id)],
+  );
   const enqueued = Promise.all(
     both.map(({ id, sessionId }) => queue.enqueueMemoryInject({ sessionId, text, observationIds: [id] })),
   );

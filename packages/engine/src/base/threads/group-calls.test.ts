@@ -11,7 +11,7 @@ interface Entry {
 function openCalls() {
   const groups: (readonly Entry[])[] = [];
   const alone: Entry[] = [];
-  const ends: ((answers: readonly (string | undefined)[] | Error) => void)[] = [];
+  const ends: ((answers: readonly string[] | Error) => void)[] = [];
   const call = groupCalls<Entry, string>({
     keyOf: ({ key }) => key,
     together: (entries) =>
@@ -62,20 +62,12 @@ test('calls of one key wait for each other, in order, while others go on', async
   const calls = [1, 2, 3].map((n) => call({ key: 'same', n }));
   const other = call(named(4));
   await turn();
-  expect(numbers()).toEqual([[1, 4]]);
+  // In the order of their keys.
+  expect(numbers()).toEqual([[4, 1]]);
   expect(alone).toEqual([]);
-  ends[0]!(['one', 'four']);
+  ends[0]!(['four', 'one']);
   expect(await Promise.all([...calls, other])).toEqual(['one', 'alone 2', 'alone 3', 'four']);
   expect(alone.map(({ n }) => n)).toEqual([2, 3]);
-});
-
-test('what a group leaves alone runs by itself', async () => {
-  const { call, ends, alone } = openCalls();
-  const calls = [call(named(1)), call(named(2))];
-  await turn();
-  ends[0]!([undefined, 'two']);
-  expect(await Promise.all(calls)).toEqual(['alone 1', 'two']);
-  expect(alone).toEqual([named(1)]);
 });
 
 test('a failure that may be the fault of one has each run by itself; any other is the answer of all', async () => {
@@ -98,7 +90,7 @@ test('what runs by itself for long keeps nobody waiting but its own key', async 
   let release = (): void => undefined;
   const call = groupCalls<Entry, string>({
     keyOf: ({ key }) => key,
-    together: async (entries) => entries.map(({ key, n }) => (key === 'held' ? undefined : `together ${n}`)),
+    together: async (entries) => entries.map(({ n }) => `together ${n}`),
     alone: ({ n }) => new Promise((resolve) => (release = () => resolve(`alone ${n}`))),
     mayBeOnes: () => false,
   });
@@ -130,19 +122,21 @@ test('whatever is asked when: every call is answered once, no key twice at a tim
         keyOf: ({ key }) => key,
         async together(entries) {
           expect(entries.length).toBeLessThanOrEqual(64);
+          expect(entries.map(({ key }) => key)).toEqual(entries.map(({ key }) => key).toSorted());
+          await turn();
+          if (entries.some(({ n }) => n % 3 === 0)) throw new Error('refused');
           entries.forEach(start);
           await turn();
           for (const { key } of entries) running.delete(key);
-          return entries.map(({ n }) => (n % 3 === 0 ? undefined : `${n}`));
+          return entries.map(({ n }) => `${n}`);
         },
-        async alone({ key, n }) {
-          expect(running.has(key)).toBe(false);
-          running.add(key);
+        async alone(entry) {
+          start(entry);
           await turn();
-          running.delete(key);
-          return `${n}`;
+          running.delete(entry.key);
+          return `${entry.n}`;
         },
-        mayBeOnes: () => false,
+        mayBeOnes: () => true,
       });
       let n = 0;
       const answers: Promise<string>[] = [];

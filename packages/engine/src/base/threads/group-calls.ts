@@ -1,9 +1,9 @@
-/** Calls of one kind that one statement can answer together. */
+/** Calls of one kind that can be answered together. */
 export interface GroupedCalls<Entry, Answer> {
   /** Calls with the same key never run beside each other, and begin in the order in which they were made. */
   readonly keyOf: (entry: Entry) => string;
-  /** Answers several, in their order. It has left alone whatever it answers undefined for: that runs by itself. Must wait for nobody's lock. */
-  readonly together: (entries: readonly Entry[]) => Promise<readonly (Answer | undefined)[]>;
+  /** Answers several, in the order of their keys, each at its place. Must not wait for long. */
+  readonly together: (entries: readonly Entry[]) => Promise<readonly Answer[]>;
   readonly alone: (entry: Entry) => Promise<Answer>;
   /** Whether this failure of several may be the fault of one of them, and left all undone: then each is run by itself. */
   readonly mayBeOnes: (error: unknown) => boolean;
@@ -80,7 +80,7 @@ function takeGroup<Entry, Answer>(state: State<Entry, Answer>): Call<Entry, Answ
   }
   state.waiting = left;
   for (const { key } of group) state.busy.add(key);
-  return group;
+  return group.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 async function runSingle<Entry, Answer>(state: State<Entry, Answer>, call: Call<Entry, Answer>): Promise<void> {
@@ -95,42 +95,28 @@ async function runGroup<Entry, Answer>(
   group: readonly Call<Entry, Answer>[],
 ): Promise<void> {
   state.running += 1;
-  const answers = await answersOf(state.calls, group);
+  const [end] = await Promise.allSettled([state.calls.together(group.map(({ entry }) => entry))]);
   state.running -= 1;
+  const isOnes = end.status === 'rejected' && state.calls.mayBeOnes(end.reason);
   for (const [index, call] of group.entries()) {
-    const answer = answers[index];
-    if (answer === undefined) void runAlone(state, call);
-    else settle(state, call, answer);
+    if (isOnes) void runAlone(state, call);
+    else settle(state, call, end.status === 'fulfilled' ? { ...end, value: end.value[index] as Answer } : end);
   }
   pumpSoon(state);
 }
 
-type Settled<Answer> = { readonly value: Answer } | { readonly reason: unknown };
-
-async function answersOf<Entry, Answer>(
-  { together, mayBeOnes }: GroupedCalls<Entry, Answer>,
-  group: readonly Call<Entry, Answer>[],
-): Promise<readonly (Settled<Answer> | undefined)[]> {
-  try {
-    const answers = await together(group.map(({ entry }) => entry));
-    return answers.map((value) => (value === undefined ? undefined : { value }));
-  } catch (reason) {
-    return group.map(() => (mayBeOnes(reason) ? undefined : { reason }));
-  }
-}
-
 async function runAlone<Entry, Answer>(state: State<Entry, Answer>, call: Call<Entry, Answer>): Promise<void> {
   const [end] = await Promise.allSettled([state.calls.alone(call.entry)]);
-  settle(state, call, end.status === 'fulfilled' ? { value: end.value } : { reason: end.reason });
+  settle(state, call, end);
   pumpSoon(state);
 }
 
 function settle<Entry, Answer>(
   { busy }: State<Entry, Answer>,
   { key, resolve, reject }: Call<Entry, Answer>,
-  end: Settled<Answer>,
+  end: PromiseSettledResult<Answer>,
 ): void {
   busy.delete(key);
-  if ('value' in end) resolve(end.value);
+  if (end.status === 'fulfilled') resolve(end.value);
   else reject(end.reason);
 }

@@ -1,6 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
+import type { QueueCall } from './queue-call.ts';
 
 /** How an acknowledgement ends. Only the first changes anything. */
 export interface AckInjectResult {
@@ -28,26 +29,6 @@ const ACK = `
   union all
   select case late.status when 'dropped' then 'dropped' else 'already-acked' end from late`;
 
-// found   looked up session by session, and then by id and not by status: how much is in flight in the whole organisation must not matter,
-//         whatever the planner knows of it.
-// flown   leaves out what somebody holds, so no ack waits for another session's, and locks in the order in which forgetting does.
-const ACK_TOGETHER = `
-  with found as (
-    select f.id, a.delivery_id from unnest($2::text[], $3::uuid[]) as a (session_id, delivery_id)
-    cross join lateral (
-      select q.id from session_memory_injects q
-      where q.org_id = $1 and q.session_id = a.session_id and q.status in ('delivered', 'written') and q.delivery_id = a.delivery_id limit 1
-    ) f
-  ), flown as (
-    select q.id, found.delivery_id from found
-    join session_memory_injects q on q.org_id = $1 and q.id = found.id
-    order by q.id for no key update of q skip locked
-  )
-  update session_memory_injects q set status = 'acked', acked_at = clock_timestamp()
-  from flown
-  where q.org_id = $1 and q.id = flown.id and q.status not in ('pending', 'acked', 'dropped') and q.delivery_id = flown.delivery_id
-  returning q.session_id as "sessionId"`;
-
 export interface AckEntry {
   readonly sessionId: string;
   readonly deliveryId: string;
@@ -65,15 +46,14 @@ export function ackEntry(sessionId: string, deliveryId: string): AckEntry {
  * meanwhile, and only who was handed the block knows its `deliveryId`. Never fails on a late or repeated ack.
  * Seed "In-Session Injection", contract section 7.
  */
-export async function ackMemoryInject(
-  tenant: TenantDatabase,
-  { sessionId, deliveryId }: AckEntry,
-  { background = false }: Pick<AckInjectOptions, 'background'> = {},
-): Promise<AckInjectResult> {
-  const statement = { name: 'injects_ack', text: ACK, values: [tenant.orgId, sessionId, deliveryId] };
-  const [row] = await tenant.query<AckInjectResult & Row>(statement, { background });
-  return { outcome: row?.outcome ?? 'unknown-delivery' };
-}
+export const ackCall: QueueCall<AckEntry, AckInjectResult, AckInjectResult & Row> = {
+  statement: (orgId, { sessionId, deliveryId }) => ({
+    name: 'injects_ack',
+    text: ACK,
+    values: [orgId, sessionId, deliveryId],
+  }),
+  answer: (row) => ({ outcome: row?.outcome ?? 'unknown-delivery' }),
+};
 
 /** Who acknowledges. */
 export interface AckInjectOptions {
@@ -105,18 +85,4 @@ export async function mayAck(
     values: [tenant.orgId, sessionId, lockToken, deliveryId],
   });
   return rows.length > 0;
-}
-
-/** Confirms blocks of different sessions. Undefined for one that was left alone, because it is not in flight or somebody holds it. */
-export async function ackMemoryInjects(
-  tenant: TenantDatabase,
-  entries: readonly AckEntry[],
-): Promise<(AckInjectResult | undefined)[]> {
-  const rows = await tenant.query<{ readonly sessionId: string }>({
-    name: 'injects_ack_together',
-    text: ACK_TOGETHER,
-    values: [tenant.orgId, entries.map(({ sessionId }) => sessionId), entries.map(({ deliveryId }) => deliveryId)],
-  });
-  const acked = new Set(rows.map(({ sessionId }) => sessionId));
-  return entries.map(({ sessionId }) => (acked.has(sessionId) ? { outcome: 'acked' } : undefined));
 }

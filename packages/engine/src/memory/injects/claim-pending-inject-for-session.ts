@@ -1,16 +1,15 @@
 import type { Clock } from '../../base/clock.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import {
   type ClaimEntry,
   type ClaimRow,
   claimStatement,
+  claimValues,
   type DeliveredInject,
   deliveredInject,
-  runClaim,
 } from './claim-statement.ts';
-import { claimTogether, claimTogetherStatement } from './claim-together.ts';
+import type { QueueCall } from './queue-call.ts';
 
 /** Who claims. */
 export interface ClaimInjectOptions {
@@ -35,14 +34,6 @@ const BY_TOKEN = {
     for no key update`),
 };
 
-const BY_TOKEN_TOGETHER = {
-  name: 'injects_claim_together',
-  text: claimTogetherStatement(`
-    select l.id as session_id, l.epoch, clock_timestamp() as now, l.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id
-    from asked a join locked l on l.id = a.session_id
-    where l.lock_token = a.lock_token and l.lock_expires_at > clock_timestamp()`),
-};
-
 // A session without a row has no lock to check, and no epoch but the blocks' own.
 const WITHOUT_SESSION = {
   name: 'injects_claim_without_session',
@@ -63,24 +54,14 @@ export function claimEntry(clock: Clock, sessionId: string, { lockToken }: Claim
  * pending one. Never two at once, whatever runs beside it on however many replicas. Only the holder of the session's lock gets
  * anything. Seed "In-Session Injection", contract section 7; differs: an outcome instead of a block or null, so that losing the lock is told.
  */
-export async function claimPendingInjectForSession(
-  tenant: TenantDatabase,
-  entry: ClaimEntry,
-): Promise<ClaimInjectResult> {
-  return claimResult(await runClaim(tenant, entry.lockToken === null ? WITHOUT_SESSION : BY_TOKEN, entry));
-}
-
-/** The same for several sessions, all by their lock. Undefined for one that was left alone. */
-export async function claimPendingInjects(
-  tenant: TenantDatabase,
-  entries: readonly ClaimEntry[],
-): Promise<(ClaimInjectResult | undefined)[]> {
-  const rows = await claimTogether(tenant, BY_TOKEN_TOGETHER, entries);
-  return rows.map((row) => (row === undefined ? undefined : claimResult(row)));
-}
-
-function claimResult(row: ClaimRow | null): ClaimInjectResult {
-  if (!row) return { outcome: 'lock-lost' };
-  const inject = deliveredInject(row);
-  return inject ? { outcome: 'inject', inject } : { outcome: 'nothing' };
-}
+export const claimCall: QueueCall<ClaimEntry, ClaimInjectResult, ClaimRow> = {
+  statement: (orgId, entry) => ({
+    ...(entry.lockToken === null ? WITHOUT_SESSION : BY_TOKEN),
+    values: claimValues(orgId, entry),
+  }),
+  answer(row) {
+    if (!row) return { outcome: 'lock-lost' };
+    const inject = deliveredInject(row);
+    return inject ? { outcome: 'inject', inject } : { outcome: 'nothing' };
+  },
+};

@@ -1,5 +1,3 @@
-import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import { sqlState } from '../../base/database/postgres/postgres-failure.ts';
 import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 
 /** A block as it is handed to a worker, which confirms it with `ackMemoryInject(sessionId, deliveryId)`. */
@@ -24,7 +22,7 @@ export interface ClaimEntry {
  * The claim of one block, as one statement. `holder` is the query that answers one row (`epoch`, `now` and `lock_expires_at`) when the
  * caller may claim and none when it may not; it locks the session's row, so the lock cannot change hands in between.
  * Values: $1 organisation, $2 session, $3 a fresh delivery id, $4 lock token, $5 the delivery that the caller confirms or null, $6 how long the lock is
- * to hold, for a holder that refreshes it. `claim-together.ts` does the same for several sessions.
+ * to hold, for a holder that refreshes it.
  *
  * closed  what the caller confirms, and what has expired: also a block in flight, which a new holder would otherwise get late.
  * next    the block in flight, else the oldest pending one. It waits for `closed`, so that at most one row is in flight at any moment.
@@ -75,28 +73,9 @@ export type ClaimRow = MemoryInjectRow & {
   readonly hasMore: boolean;
 };
 
-const UNIQUE_VIOLATION = '23505';
-const ATTEMPTS = 8;
-
-/**
- * Runs a claim. Two claims of one holder at the same moment can choose two blocks; then the index on blocks in flight refuses the
- * second, which asks again and sees the first. It happened 0 to 2 times in runs of thousands of claims; eight times in a row is a fault.
- */
-export async function runClaim(
-  tenant: TenantDatabase,
-  statement: Omit<Statement, 'values'>,
-  { sessionId, freshId, lockToken, ackedId, ttlMs }: ClaimEntry,
-): Promise<ClaimRow | null> {
-  const lockEnd = ttlMs === null ? [] : [ttlMs];
-  const values = [tenant.orgId, sessionId, freshId, lockToken, ackedId, ...lockEnd];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const [row] = await tenant.query<ClaimRow>({ ...statement, values });
-      return row ?? null;
-    } catch (error) {
-      if (sqlState(error) !== UNIQUE_VIOLATION || attempt === ATTEMPTS) throw error;
-    }
-  }
+/** The values of {@link claimStatement}, but for $6. */
+export function claimValues(orgId: string, { sessionId, freshId, lockToken, ackedId }: ClaimEntry): unknown[] {
+  return [orgId, sessionId, freshId, lockToken, ackedId];
 }
 
 /** The block that a claim answered, or null when there was none. */

@@ -7,6 +7,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import { heldObservations, namesForgotten } from './forgotten-names.ts';
 import { INJECT_COLUMNS, type MemoryInject, type MemoryInjectRow } from './memory-inject.ts';
 import { INJECT_QUEUE_LIMIT, type MemoryInjectInput, requireMemoryInject } from './memory-inject-input.ts';
+import { callAlone, type QueueCall } from './queue-call.ts';
 
 const IDS = '$7::uuid[]';
 const TEXT = `case when place.closed = 'forgotten' then '' else $6::text end`;
@@ -23,7 +24,7 @@ const VALUES = `$3::uuid, $4::text, $5::text, ${TEXT}, ${IDS}, $8::text, $9::tim
 const ENQUEUE = `
   with own as (
     select s.epoch, s.ended_at from sessions s where s.org_id = $1 and s.id = $2 for share
-  ), ${heldObservations(IDS, 'for key share of o')}, place as (
+  ), ${heldObservations(IDS)}, place as (
     select coalesce(own.epoch, $12::integer) as epoch,
            case when ${namesForgotten(IDS)} then 'forgotten' when own.ended_at is not null then 'session-ended' end as closed
     from (select) one left join own on true
@@ -116,92 +117,34 @@ export async function enqueueMemoryInject(
   clock: Clock,
   input: MemoryInjectInput,
 ): Promise<MemoryInject | null> {
-  return enqueueAlone(tenant, enqueueEntry(tenant.orgId, clock, input));
+  return callAlone(tenant, enqueueCall, enqueueEntry(tenant.orgId, clock, input));
 }
 
 /** {@link enqueueMemoryInject} of a block that has been looked over. */
-export async function enqueueAlone(tenant: TenantDatabase, entry: EnqueueEntry): Promise<MemoryInject | null> {
-  const { sessionId, id, agentId, text, observationIds, source, expiresAt, supersedesKey, logId, epoch } = entry;
-  const [answer] = await tenant.query<MemoryInjectRow & { readonly refused: boolean }>({
+export const enqueueCall: QueueCall<
+  EnqueueEntry,
+  MemoryInject | null,
+  MemoryInjectRow & { readonly refused: boolean }
+> = {
+  statement: (orgId, entry) => ({
     name: 'injects_enqueue',
     text: ENQUEUE,
     values: [
-      ...[tenant.orgId, sessionId, id, entry.contentHash, agentId, text],
-      ...[observationIds, source, expiresAt, supersedesKey, logId, epoch],
+      ...[orgId, entry.sessionId, entry.id, entry.contentHash, entry.agentId, entry.text, entry.observationIds],
+      ...[entry.source, entry.expiresAt, entry.supersedesKey, entry.logId, entry.epoch],
     ],
-  });
-  if (!answer) return null;
-  const { refused, ...row } = answer;
-  if (refused) throw queueFull(sessionId);
-  return row.id === null ? null : row;
-}
+  }),
+  answer(answered, { sessionId }) {
+    if (!answered) return null;
+    const { refused, ...row } = answered;
+    if (refused) throw queueFull(sessionId);
+    return row.id === null ? null : row;
+  },
+};
 
 function queueFull(sessionId: string): InklingError {
   return new InklingError('inject-queue-full', `${INJECT_QUEUE_LIMIT} blocks already wait for session ${sessionId}.`, {
     hint: 'Let its worker claim and acknowledge them, or enqueue hints with the source "in-session": those are dropped when the queue is full.',
     details: { sessionId, limit: INJECT_QUEUE_LIMIT },
   });
-}
-
-// own      the rows of those sessions that nobody holds, as `held` of observations: a session that somebody does hold is left out, so no group waits for one, and none
-//          of its blocks for another's session. A session without a row has nothing to lock.
-// plain    the blocks that only need to be inserted. Whatever else enqueueing may have to do is left to the statement that does one.
-// The blocks go in in the order of their sessions: two groups that meet a third party's half-written row meet it in the same order.
-const ENQUEUE_TOGETHER = `
-  with asked as (
-    select * from unnest($2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[],
-        $10::text[], $11::uuid[], $12::integer[])
-      as a (session_id, id, content_hash, agent_id, text, observation_ids, source, expires_at, supersedes_key, log_id, epoch)
-  ), own as (
-    select s.id, s.epoch, s.ended_at from sessions s
-    where s.org_id = $1 and s.id = any($2::text[]) order by s.id for share skip locked
-  ), ${heldObservations('array(select unnest(a.observation_ids::uuid[]) from asked a)', 'for key share of o skip locked')}, plain as (
-    select a.*, coalesce(own.epoch, a.epoch) as place
-    from asked a left join own on own.id = a.session_id
-    cross join lateral (
-      select count(*) as depth, bool_or(q.supersedes_key = a.supersedes_key) as supersedes from session_memory_injects q
-      where q.org_id = $1 and q.session_id = a.session_id and q.status = 'pending'
-    ) waiting
-    where waiting.depth < ${INJECT_QUEUE_LIMIT} and waiting.supersedes is not true and own.ended_at is null
-      and not ${namesForgotten('a.observation_ids::uuid[]')}
-      and (own.id is not null or not exists (select from sessions s where s.org_id = $1 and s.id = a.session_id))
-  )
-  insert into session_memory_injects as q
-    (org_id, session_id, epoch, id, content_hash, agent_id, text, observation_ids, source, expires_at, supersedes_key, log_id)
-  select $1, p.session_id, p.place, p.id, p.content_hash, p.agent_id, p.text, p.observation_ids::uuid[], p.source, p.expires_at,
-         p.supersedes_key, p.log_id
-  from plain p order by p.session_id
-  on conflict do nothing
-  returning ${INJECT_COLUMNS}`;
-
-/**
- * Puts blocks of different sessions into their queues. Answers each its row; undefined for one that was left alone, because its session is held,
- * has ended or is full, because the block repeats or supersedes another one, or because what it names is held or was forgotten: `enqueueMemoryInject`
- * knows what becomes of it.
- */
-export async function enqueueTogether(
-  tenant: TenantDatabase,
-  entries: readonly EnqueueEntry[],
-): Promise<(MemoryInject | undefined)[]> {
-  const rows = await tenant.query<MemoryInjectRow>({
-    name: 'injects_enqueue_together',
-    text: ENQUEUE_TOGETHER,
-    values: [
-      tenant.orgId,
-      entries.map(({ sessionId }) => sessionId),
-      entries.map(({ id }) => id),
-      entries.map((entry) => entry.contentHash),
-      entries.map(({ agentId }) => agentId),
-      entries.map(({ text }) => text),
-      // A list of lists of different lengths is no array of PostgreSQL's.
-      entries.map(({ observationIds }) => `{${observationIds.join(',')}}`),
-      entries.map(({ source }) => source),
-      entries.map(({ expiresAt }) => expiresAt),
-      entries.map(({ supersedesKey }) => supersedesKey),
-      entries.map(({ logId }) => logId),
-      entries.map(({ epoch }) => epoch),
-    ],
-  });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return entries.map(({ id }) => byId.get(id));
 }

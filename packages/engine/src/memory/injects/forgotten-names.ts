@@ -3,10 +3,10 @@
  * for it and then finds the block; one that was first takes the rows away, and {@link namesForgotten} tells. Sessions are locked first (`own`),
  * as feedback locks them.
  */
-export function heldObservations(ids: string, lock: 'for key share of o' | 'for key share of o skip locked'): string {
+export function heldObservations(ids: string): string {
   return `held as (
     select o.id from observations o cross join (select count(*) from own) locked_before
-    where o.org_id = $1 and o.id = any(${ids}) order by o.id ${lock}
+    where o.org_id = $1 and o.id = any(${ids}) order by o.id for key share of o
   )`;
 }
 

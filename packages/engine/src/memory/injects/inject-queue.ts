@@ -1,24 +1,20 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { InklingError } from '../../base/errors.ts';
-import { groupCalls } from '../../base/threads/group-calls.ts';
 import {
+  ackCall,
   ackEntry,
-  ackMemoryInject,
-  ackMemoryInjects,
   type AckInjectOptions,
   type AckInjectResult,
   type AckEntry,
   mayAck,
 } from './ack-memory-inject.ts';
 import {
+  claimCall,
   claimEntry,
   type ClaimInjectOptions,
   type ClaimInjectResult,
-  claimPendingInjectForSession,
-  claimPendingInjects,
 } from './claim-pending-inject-for-session.ts';
-import { enqueueAlone, enqueueEntry, enqueueTogether } from './enqueue-memory-inject.ts';
+import { enqueueCall, enqueueEntry } from './enqueue-memory-inject.ts';
 import {
   type GivenBlock,
   listGiven,
@@ -31,12 +27,12 @@ import type { MemoryInject } from './memory-inject.ts';
 import type { MemoryInjectInput } from './memory-inject-input.ts';
 import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
 import { type DeliveredInjectInput, recordDeliveredInject } from './record-delivered-inject.ts';
+import { callAlone, callsInGroups } from './queue-call.ts';
 import {
+  heartbeatCall,
   heartbeatEntry,
   type HeartbeatOptions,
   type HeartbeatResult,
-  refreshLockAndClaimInject,
-  refreshLocksAndClaimInjects,
 } from './refresh-lock-and-claim-inject.ts';
 
 /** The durable inject queue of one organisation. Seed "In-Session Injection", contract section 7. */
@@ -67,20 +63,17 @@ export interface InjectQueue {
 
 /** Binds the queue to one organisation. Calls that are made at the same moment for different sessions are run together. */
 export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQueue {
-  const enqueue = grouped(tenant, enqueueTogether, enqueueAlone);
-  const claim = grouped(tenant, claimPendingInjects, claimPendingInjectForSession);
-  const heartbeat = grouped(tenant, refreshLocksAndClaimInjects, refreshLockAndClaimInject);
-  const ack = grouped(tenant, ackMemoryInjects, ackMemoryInject);
+  const enqueue = callsInGroups(tenant, enqueueCall);
+  const claim = callsInGroups(tenant, claimCall);
+  const heartbeat = callsInGroups(tenant, heartbeatCall);
+  const ack = callsInGroups(tenant, ackCall);
   return {
     enqueueMemoryInject: async (input) => enqueue(enqueueEntry(tenant.orgId, clock, input)),
-    async claimPendingInjectForSession(sessionId, options = {}) {
-      const entry = claimEntry(clock, sessionId, options);
-      return entry.lockToken === null ? claimPendingInjectForSession(tenant, entry) : claim(entry);
-    },
+    claimPendingInjectForSession: async (sessionId, options = {}) => claim(claimEntry(clock, sessionId, options)),
     async ackMemoryInject(sessionId, deliveryId, { lockToken, background = false } = {}) {
       const entry = ackEntry(sessionId, deliveryId);
       if (lockToken !== undefined && !(await mayAck(tenant, entry, lockToken))) return { outcome: 'lock-lost' };
-      return background ? ackMemoryInject(tenant, entry, { background }) : ack(entry);
+      return background ? callAlone(tenant, ackCall, entry, { background }) : ack(entry);
     },
     markInjectWritten: async (sessionId, deliveryId) => markInjectWritten(tenant, ackEntry(sessionId, deliveryId)),
     returnMemoryInject: async (sessionId, deliveryId) => returnMemoryInject(tenant, ackEntry(sessionId, deliveryId)),
@@ -91,20 +84,6 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
     measureInjectQueue: () => measureInjectQueue(tenant),
     purgeMemoryInjects: (before, options) => purgeMemoryInjects(tenant, before, options),
   };
-}
-
-/** A session's calls of one kind keep their order. A statement that the database refused has changed nothing. */
-function grouped<Entry extends { readonly sessionId: string }, Answer>(
-  tenant: TenantDatabase,
-  together: (tenant: TenantDatabase, entries: readonly Entry[]) => Promise<readonly (Answer | undefined)[]>,
-  alone: (tenant: TenantDatabase, entry: Entry) => Promise<Answer>,
-): (entry: Entry) => Promise<Answer> {
-  return groupCalls({
-    keyOf: ({ sessionId }: Entry) => sessionId,
-    together: (entries) => together(tenant, entries),
-    alone: (entry) => alone(tenant, entry),
-    mayBeOnes: (error) => InklingError.isInstance(error) && error.code === 'database-failed',
-  });
 }
 
 /**

@@ -20,7 +20,7 @@ const IDS = '$7::uuid[]';
 const RECORD = `
   with own as (
     select s.epoch from sessions s where s.org_id = $1 and s.id = $2
-  ), ${heldObservations(IDS, 'for key share of o')}
+  ), ${heldObservations(IDS)}
   insert into session_memory_injects as q
     (org_id, session_id, epoch, id, content_hash, agent_id, text, observation_ids, source, log_id,
      status, delivery_id, attempts, delivered_at, acked_at)

@@ -1,16 +1,15 @@
 import type { Clock } from '../../base/clock.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import {
   type ClaimEntry,
   type ClaimRow,
   claimStatement,
+  claimValues,
   type DeliveredInject,
   deliveredInject,
-  runClaim,
 } from './claim-statement.ts';
-import { claimTogether, claimTogetherStatement } from './claim-together.ts';
+import type { QueueCall } from './queue-call.ts';
 
 /** One heartbeat of a worker. */
 export interface HeartbeatOptions {
@@ -40,25 +39,14 @@ export type HeartbeatResult =
 
 // The refresh of memory/sessions/refresh-session-lock.ts: the token alone decides, because taking a session over changes it under the same
 // row's lock. Whoever is back before anybody took the session holds it again, and the claim stands on that.
-const REFRESH = `status = 'working', updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end`;
-
 const HEARTBEAT = {
   name: 'injects_heartbeat',
   text: claimStatement(`
     update sessions s
-    set ${REFRESH}, lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond'
+    set status = 'working', updated_at = case when s.status = 'claimed' then clock_timestamp() else s.updated_at end,
+        lock_expires_at = clock_timestamp() + $6::double precision * interval '1 millisecond'
     where s.org_id = $1 and s.id = $2 and s.lock_token = $4::uuid
     returning s.epoch, clock_timestamp() as now, s.lock_expires_at`),
-};
-
-const HEARTBEAT_TOGETHER = {
-  name: 'injects_heartbeat_together',
-  text: claimTogetherStatement(`
-    update sessions s
-    set ${REFRESH}, lock_expires_at = clock_timestamp() + a.ttl_ms * interval '1 millisecond'
-    from asked a join locked l on l.id = a.session_id
-    where s.org_id = $1 and s.id = a.session_id and s.lock_token = a.lock_token
-    returning s.id as session_id, s.epoch, clock_timestamp() as now, s.lock_expires_at, a.fresh_id, a.lock_token, a.acked_id`),
 };
 
 const DAY_MS = 86_400_000;
@@ -81,24 +69,14 @@ export function heartbeatEntry(clock: Clock, sessionId: string, options: Heartbe
  * The heartbeat: extends the lock, acknowledges the block of the heartbeat before and takes the next one, in one statement, so a heartbeat is one
  * round trip and a lock that is lost carries nothing. Contract section 7: "lock refresh = heartbeat = the beat that carries an inject".
  */
-export async function refreshLockAndClaimInject(tenant: TenantDatabase, entry: ClaimEntry): Promise<HeartbeatResult> {
-  return heartbeatResult(await runClaim(tenant, HEARTBEAT, entry));
-}
-
-/** The heartbeats of several sessions. Undefined for one that was left alone. */
-export async function refreshLocksAndClaimInjects(
-  tenant: TenantDatabase,
-  entries: readonly ClaimEntry[],
-): Promise<(HeartbeatResult | undefined)[]> {
-  const rows = await claimTogether(tenant, HEARTBEAT_TOGETHER, entries);
-  return rows.map((row) => (row === undefined ? undefined : heartbeatResult(row)));
-}
-
-function heartbeatResult(row: ClaimRow | null): HeartbeatResult {
-  if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
-  const inject = deliveredInject(row);
-  const heartbeat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
-  return inject
-    ? { outcome: 'inject', inject, ...heartbeat, hasMore: row.hasMore }
-    : { outcome: 'nothing', ...heartbeat };
-}
+export const heartbeatCall: QueueCall<ClaimEntry, HeartbeatResult, ClaimRow> = {
+  statement: (orgId, entry) => ({ ...HEARTBEAT, values: [...claimValues(orgId, entry), entry.ttlMs] }),
+  answer(row) {
+    if (!row || row.lockExpiresAt === null) return { outcome: 'lock-lost' };
+    const inject = deliveredInject(row);
+    const heartbeat = { lockExpiresAt: row.lockExpiresAt, acked: row.wasAcked };
+    return inject
+      ? { outcome: 'inject', inject, ...heartbeat, hasMore: row.hasMore }
+      : { outcome: 'nothing', ...heartbeat };
+  },
+};
