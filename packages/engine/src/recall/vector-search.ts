@@ -1,11 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { TenantDatabase } from '../base/database/database.ts';
 import type { BackfillResult } from '../memory/embeddings/store/backfill-embeddings.ts';
-import {
-  type BackfillQueue,
-  createBackfillQueue,
-  type EmbedMissingOptions,
-} from '../memory/embeddings/store/backfill-queue.ts';
+import { type BackfillQueue, createBackfillQueue } from '../memory/embeddings/store/backfill-queue.ts';
 import type { Embedder } from '../memory/embeddings/model/embedder.ts';
 import { createQueryVectorCache } from '../memory/embeddings/model/query-vector-cache.ts';
 import type { VectorHost } from '../memory/embeddings/store/vector-host.ts';
@@ -27,7 +23,7 @@ export interface VectorSearch {
   /** These were found but are not recalled any more: another process has changed them. */
   stale(orgId: string, ids: readonly string[]): void;
   /** Embeds now what has no vector. */
-  embedMissing(orgId: string, options: EmbedMissingOptions): Promise<BackfillResult>;
+  embedMissing(orgId: string): Promise<BackfillResult>;
   /** Ends what runs in the background and waits for it. */
   close(): Promise<void>;
 }
@@ -75,7 +71,7 @@ export function createVectorSearch(ports: VectorSearchPorts): VectorSearch {
       if (gone.length < changes.length) queue.request(orgId);
     },
     stale: (orgId, ids) => scopes.removed(orgId, ids),
-    embedMissing: (orgId, options) => queue.run(orgId, options),
+    embedMissing: (orgId) => queue.run(orgId),
     async close() {
       queryVectors.close();
       await queue.close();

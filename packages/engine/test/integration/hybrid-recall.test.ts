@@ -204,17 +204,7 @@ describeOnEachDatabase('recall with an embedder', (open) => {
     }
   });
 
-  test('embedMissing says how far it is, keeps to a project, and can be ended', async () => {
-    const memory = await usualMemory();
-    const { org } = await fresh(memory);
-    await org.observations.remember({ content: 'Abort means crash.', projectId: 'other' });
-    const reason = new Error('enough');
-    await expect(org.embedMissing({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    const progress: number[] = [];
-    const onProgress = ({ embedded, total }: { embedded: number; total: number }) => progress.push(embedded, total);
-    expect((await org.embedMissing({ projectId: 'other', onProgress })).embedded).toBe(1);
-    expect(progress).toEqual([1, 1]);
-    expect((await org.embedMissing()).embedded).toBe(3);
+  test('embedMissing needs an embedder', async () => {
     await expect((await memoryOfWords()).org('any').embedMissing()).rejects.toMatchObject({ code: 'invalid-input' });
   });
 

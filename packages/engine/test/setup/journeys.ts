@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
 import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
-import { countUnembedded, listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
+import { listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
 import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/store/embedding-changes.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { createExtractionLedger } from '../../src/memory/extraction/extraction-ledger.ts';
@@ -123,7 +123,6 @@ async function embeddings(tenant: TenantDatabase): Promise<void> {
   const vector = Float32Array.of(1, 0);
   await writeEmbeddings(tenant, space, [{ observationId: '01890a5d-ac96-774b-bcce-000000000001', vector }]);
   await listUnembedded(tenant, space, {}, Date.UTC(2026, 10, 22));
-  await countUnembedded(tenant, space, {}, Date.UTC(2026, 10, 22));
   await readEmbeddings(tenant, space, {});
   const cursor = { updatedAt: '2026-11-22T00:00:00Z', observationId: '01890a5d-ac96-774b-bcce-000000000001' };
   await embeddingChangesSince(tenant, space, { cursor });

@@ -13,7 +13,6 @@ import { createActivityStore, type ActivityStore } from '../../memory/activities
 import type { ApiKeys } from '../../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
 import type { BackfillResult } from '../../memory/embeddings/store/backfill-embeddings.ts';
-import type { EmbedMissingOptions } from '../../memory/embeddings/store/backfill-queue.ts';
 import { createGraphSearchEngine, type GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import type { GraphStore } from '../../memory/graph/graph-store.ts';
 import type { ExperimentStore } from '../../memory/experiments/experiment-store.ts';
@@ -114,11 +113,10 @@ export interface OrgMemory extends InjectQueue {
    */
   warm(scope?: { readonly projectId?: string | null }): Promise<boolean>;
   /**
-   * Gives every statement of the organisation, or of a project, that has no vector of the embedder's model one, and waits for it.
-   * It happens by itself after writes; this is for a new embedder on a large memory, with progress. What was embedded before it was
-   * aborted or failed stays. Fails with 'invalid-input' when the memory has no embedder, and as the embedder does.
+   * Gives every statement of the organisation that has no vector of the embedder's model one, and waits for it. It happens by itself after
+   * writes; this is for whoever waits for it, such as a benchmark. What was embedded before it failed stays. Fails with 'invalid-input' when the memory has no embedder, and as the embedder does.
    */
-  embedMissing(options?: EmbedMissingOptions): Promise<BackfillResult>;
+  embedMissing(): Promise<BackfillResult>;
   /**
    * The block an agent receives at session start. Without a `budget`, the organisation's own budgets count over the defaults; without
    * a `graph`, the organisation's own has a part in it when it is on for the project and the work type recalls it.
@@ -212,7 +210,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     ...tenantStores(tenant, clock),
     recall: async (request) => recall(requireQuestion(request)),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
-    embedMissing: (backfill = {}) => embedMissing(rooms, orgId, backfill),
+    embedMissing: () => embedMissing(rooms, orgId),
     ...startBlocks(rooms, orgId, graph),
     createInSessionInjector: inSession.createInjector,
     createInjectionSubscriber: inSession.createSubscriber,
@@ -305,8 +303,8 @@ async function warm({ registry, semantic, policies }: Rooms, scope: SearchScope)
   return loaded.every(Boolean);
 }
 
-function embedMissing({ semantic }: Rooms, orgId: string, options: EmbedMissingOptions): Promise<BackfillResult> {
-  if (semantic) return semantic.embedMissing(orgId, options);
+function embedMissing({ semantic }: Rooms, orgId: string): Promise<BackfillResult> {
+  if (semantic) return semantic.embedMissing(orgId);
   const error = new InklingError('invalid-input', 'This memory has no embedder.', {
     hint: 'Give createMemory one, such as createOpenAiEmbedder or createOllamaEmbedder.',
   });

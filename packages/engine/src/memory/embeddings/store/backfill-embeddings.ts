@@ -3,7 +3,7 @@ import type { TenantDatabase } from '../../../base/database/database.ts';
 import { untilAborted } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import { readVectors } from '../model/embedder-answer.ts';
-import { countUnembedded, listUnembedded, type UnembeddedObservation } from './list-unembedded.ts';
+import { listUnembedded, type UnembeddedObservation } from './list-unembedded.ts';
 import type { Embedder } from '../model/embedder.ts';
 import { type EmbeddingWriter, type NewEmbedding, writeEmbeddings } from './write-embeddings.ts';
 
@@ -17,23 +17,13 @@ export interface BackfillResult {
   readonly failed: number;
 }
 
-/** How far a run has come. */
-export interface BackfillProgress extends BackfillResult {
-  /** Rows that had no vector when the run began; writes meanwhile may lift the sum above it. */
-  readonly total: number;
-}
-
 /** What to embed, and who is told. */
 export interface BackfillOptions {
   readonly tenant: TenantDatabase;
   readonly embedder: Embedder;
-  /** undefined = all projects; null = what belongs to no project. (Default: all) */
-  readonly projectId?: string | null;
   /** Observations in one call of the embedder and one transaction. (Default: 64) */
   readonly batchSize?: number;
-  /** Called after each batch. */
-  readonly onProgress?: (progress: BackfillProgress) => void;
-  /** Rows to leave out, not counted: what failed before, in a run that comes after each write. (Default: none) */
+  /** Rows to leave out, not counted: what failed before. (Default: none) */
   readonly skip?: (observationId: string) => boolean;
   /** Called for each row that failed. */
   readonly onFailure?: (observationId: string, error: unknown) => void;
@@ -62,18 +52,14 @@ const HARMLESS_TEXT = 'a short text';
  * the first full batch could be embedded: going on would ask in vain for every row.
  */
 export async function backfillEmbeddings(options: BackfillOptions): Promise<BackfillResult> {
-  const { tenant, embedder, projectId, batchSize = 64, onProgress, signal, clock = systemClock } = options;
-  const scope = projectId === undefined ? {} : { projectId };
-  const total = await countUnembedded(tenant, embedder, scope, clock.now(), signal);
+  const { tenant, embedder, batchSize = 64, signal, clock = systemClock } = options;
   const tally: Tally = { embedded: 0, skipped: 0, failed: 0 };
   let page: readonly UnembeddedObservation[] = [];
   do {
-    const request = { ...scope, afterId: page.at(-1)?.id ?? null, limit: batchSize };
+    const request = { afterId: page.at(-1)?.id ?? null, limit: batchSize };
     page = await listUnembedded(tenant, embedder, request, clock.now(), signal);
-    if (page.length === 0) break;
     const wanted = options.skip ? page.filter(({ id }) => !options.skip?.(id)) : page;
     if (wanted.length > 0) await embedPage(options, wanted, tally);
-    onProgress?.({ ...tally, total });
   } while (page.length === batchSize);
   return { ...tally };
 }

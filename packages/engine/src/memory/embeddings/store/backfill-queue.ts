@@ -1,9 +1,8 @@
 import { chunksOf } from '../../../base/lists.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
-import { untilAborted } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
-import { backfillEmbeddings, type BackfillOptions, type BackfillResult } from './backfill-embeddings.ts';
+import { backfillEmbeddings, type BackfillResult } from './backfill-embeddings.ts';
 import type { Embedder } from '../model/embedder.ts';
 import { type EmbeddingWriter, writeEmbeddings } from './write-embeddings.ts';
 
@@ -11,14 +10,11 @@ import { type EmbeddingWriter, writeEmbeddings } from './write-embeddings.ts';
 export interface BackfillQueue {
   /** Some of the organisation's observations may have no vector: a run begins soon, unless the model rests after a failure. */
   request(orgId: string): void;
-  /** A run now. It takes the place of one in the background; a second one waits for the first. Rejects as `backfillEmbeddings` does. */
-  run(orgId: string, options: EmbedMissingOptions): Promise<BackfillResult>;
+  /** A run now, behind those under way, that tries refused texts again. Rejects as `backfillEmbeddings` does. */
+  run(orgId: string): Promise<BackfillResult>;
   /** Ends what runs and waits for it. Afterwards nothing is started; explicit runs reject with `closed`. */
   close(): Promise<void>;
 }
-
-/** What the caller of an explicit run may say. */
-export type EmbedMissingOptions = Pick<BackfillOptions, 'projectId' | 'onProgress' | 'onFailure' | 'signal'>;
 
 /** What the queue stands on. */
 export interface BackfillQueueOptions {
@@ -49,8 +45,6 @@ interface OrgBackfill {
   /** Ends the wait before a run in the background. */
   cancelWait: (() => void) | null;
   waitingSince: number;
-  /** Ends the run in the background. */
-  background: AbortController | null;
   /** Runs one after the other; never rejects. */
   runs: Promise<unknown>;
   /** Rows whose text the model refused: tried again by explicit runs only, and reported once. */
@@ -68,10 +62,10 @@ export function createBackfillQueue(options: BackfillQueueOptions): BackfillQueu
   const state: QueueState = { ...options, orgs: new Map(), closing: new AbortController() };
   return {
     request: (orgId) => request(state, orgOf(state, orgId)),
-    run: (orgId, explicit) => runExplicitly(state, orgOf(state, orgId), explicit),
+    run: (orgId) => runNow(state, orgOf(state, orgId)),
     async close() {
       state.closing.abort(new InklingError('closed', 'The memory was closed while embeddings were being made.'));
-      for (const org of state.orgs.values()) stopBackground(org);
+      for (const org of state.orgs.values()) org.cancelWait?.();
       await Promise.all([...state.orgs.values()].map(({ runs }) => runs));
     },
   };
@@ -82,7 +76,6 @@ function orgOf({ orgs }: QueueState, orgId: string): OrgBackfill {
     orgId,
     cancelWait: null,
     waitingSince: 0,
-    background: null,
     runs: Promise.resolve(),
     refused: new Set(),
     failuresInRow: 0,
@@ -99,41 +92,26 @@ function request(state: QueueState, org: OrgBackfill): void {
   if (org.cancelWait) org.cancelWait();
   else org.waitingSince = now;
   const wait = Math.min(QUIET_MS, org.waitingSince + LONGEST_WAIT_MS - now);
-  org.cancelWait = clock.schedule(() => runInBackground(state, org), Math.max(0, wait));
+  org.cancelWait = clock.schedule(() => void inTurn(org, () => runInBackground(state, org)), Math.max(0, wait));
 }
 
-function runInBackground(state: QueueState, org: OrgBackfill): void {
+/** Runs of an organisation follow one another. What waits to begin is done by the one that begins now. */
+function inTurn<Result>(org: OrgBackfill, run: () => Promise<Result>): Promise<Result> {
+  org.cancelWait?.();
   org.cancelWait = null;
-  const { runs } = org;
-  org.runs = (async () => {
-    await runs;
-    if (!state.closing.signal.aborted) await runUntilStopped(state, org);
-  })();
+  const turn = org.runs.then(run);
+  org.runs = Promise.allSettled([turn]);
+  return turn;
 }
 
-async function runUntilStopped(state: QueueState, org: OrgBackfill): Promise<void> {
-  const { signal } = (org.background = new AbortController());
+async function runInBackground(state: QueueState, org: OrgBackfill): Promise<void> {
+  if (state.closing.signal.aborted) return;
   try {
-    await backfill(state, org, { signal, ...withoutRefused(state, org) });
+    await backfill(state, org);
     org.failuresInRow = 0;
   } catch (error) {
-    if (!signal.aborted) rest(state, org, error);
-  } finally {
-    org.background = null;
+    if (!state.closing.signal.aborted) rest(state, org, error);
   }
-}
-
-function withoutRefused(
-  { onError }: QueueState,
-  { refused }: OrgBackfill,
-): Pick<BackfillOptions, 'skip' | 'onFailure'> {
-  return {
-    skip: (id) => refused.has(id),
-    onFailure(id, error) {
-      if (refused.size < MOST_REFUSED) refused.add(id);
-      onError(error);
-    },
-  };
 }
 
 /** No timer ends the rest: the next write or the next load of a scope asks again. */
@@ -143,45 +121,19 @@ function rest({ clock, onError }: QueueState, org: OrgBackfill, error: unknown):
   onError(error);
 }
 
-async function runExplicitly(
-  state: QueueState,
-  org: OrgBackfill,
-  options: EmbedMissingOptions,
-): Promise<BackfillResult> {
-  const { closing } = state;
-  closing.signal.throwIfAborted();
-  const wasInterrupted = stopBackground(org);
-  const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
-  const run = org.runs.then(() => backfill(state, org, { ...options, signal }));
-  org.runs = run.then(
-    () => undefined,
-    () => undefined,
-  );
-  try {
-    const result = await untilAborted(run, signal);
-    org.restUntil = Number.NEGATIVE_INFINITY;
-    return result;
-  } finally {
-    if (wasInterrupted) request(state, org);
-  }
-}
-
-/** True when something was waiting or running. */
-function stopBackground(org: OrgBackfill): boolean {
-  const wasBusy = org.cancelWait !== null || org.background !== null;
-  org.cancelWait?.();
-  org.cancelWait = null;
-  org.background?.abort();
-  return wasBusy;
+async function runNow(state: QueueState, org: OrgBackfill): Promise<BackfillResult> {
+  const result = await inTurn(org, () => {
+    state.closing.signal.throwIfAborted();
+    org.refused.clear();
+    return backfill(state, org);
+  });
+  org.restUntil = Number.NEGATIVE_INFINITY;
+  return result;
 }
 
 /** Also a run that finds nothing to do tells: what began it may have been a statement that has a vector and is in force again. */
-async function backfill(
-  state: QueueState,
-  { orgId }: OrgBackfill,
-  options: EmbedMissingOptions & Pick<BackfillOptions, 'skip'>,
-): Promise<BackfillResult> {
-  const { embedder, clock, onStored } = state;
+async function backfill(state: QueueState, { orgId, refused }: OrgBackfill): Promise<BackfillResult> {
+  const { embedder, clock, onStored, onError, closing } = state;
   let isTold = false;
   const write: EmbeddingWriter = async (tenant, space, rows, signal) => {
     const stored: string[] = [];
@@ -192,7 +144,14 @@ async function backfill(
     isTold = true;
     return stored;
   };
-  const result = await backfillEmbeddings({ tenant: state.tenant(orgId), embedder, clock, write, ...options });
+  const result = await backfillEmbeddings({
+    ...{ tenant: state.tenant(orgId), embedder, clock, write, signal: closing.signal },
+    skip: (id) => refused.has(id),
+    onFailure(id, error) {
+      if (refused.size < MOST_REFUSED) refused.add(id);
+      onError(error);
+    },
+  });
   if (!isTold) await onStored(orgId);
   return result;
 }

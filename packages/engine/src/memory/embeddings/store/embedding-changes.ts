@@ -82,7 +82,7 @@ export async function embeddingChangesSince(
 export async function readEmbeddings(
   tenant: TenantDatabase,
   space: VectorSpace,
-  request: UnembeddedRequest,
+  request: UnembeddedRequest & { readonly projectId?: string | null },
 ): Promise<StoredEmbedding[]> {
   const rows = await tenant.query({
     text: `

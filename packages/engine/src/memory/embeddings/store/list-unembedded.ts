@@ -1,5 +1,4 @@
 import type { Statement, TenantDatabase } from '../../../base/database/database.ts';
-import { projectColumn } from '../../../base/database/project-column.ts';
 import { FIRST_ID } from '../../../base/uuid.ts';
 import type { VectorSpace } from './vector-host.ts';
 
@@ -11,8 +10,6 @@ export interface UnembeddedObservation {
 
 /** Which observations to look at. */
 export interface UnembeddedRequest {
-  /** undefined = all projects; null = what belongs to no project. */
-  readonly projectId?: string | null;
   /** Id of the last row of the page before. */
   readonly afterId?: string | null;
   /** (Default: 64) */
@@ -38,15 +35,14 @@ function selectUnembedded(orgId: string, space: VectorSpace, request: Unembedded
   return {
     text: `
       select o.id, o.content from observations o
-      where o.org_id = $1 and ($2::text is null or o.project_id = $2) and o.id > $5::uuid
-        and o.superseded_by is null and (o.valid_to is null or o.valid_to > $6::timestamptz)
+      where o.org_id = $1 and o.id > $4::uuid
+        and o.superseded_by is null and (o.valid_to is null or o.valid_to > $5::timestamptz)
         and not exists (
           select from observation_embeddings e
-          where e.org_id = $1 and e.observation_id = o.id and e.model_id = $3 and e.dimension = $4)
-      order by o.id limit $7`,
+          where e.org_id = $1 and e.observation_id = o.id and e.model_id = $2 and e.dimension = $3)
+      order by o.id limit $6`,
     values: [
       orgId,
-      projectColumn(request.projectId),
       space.modelId,
       space.dimension,
       request.afterId ?? FIRST_ID,
@@ -54,28 +50,4 @@ function selectUnembedded(orgId: string, space: VectorSpace, request: Unembedded
       request.limit ?? 64,
     ],
   };
-}
-
-/** How many observations `listUnembedded` would list in all. */
-export async function countUnembedded(
-  tenant: TenantDatabase,
-  space: VectorSpace,
-  { projectId }: Pick<UnembeddedRequest, 'projectId'>,
-  nowMs: number,
-  signal?: AbortSignal,
-): Promise<number> {
-  const [row] = await tenant.query(
-    {
-      text: `
-        select count(*) as missing from observations o
-        where o.org_id = $1 and ($2::text is null or o.project_id = $2)
-          and o.superseded_by is null and (o.valid_to is null or o.valid_to > $5::timestamptz)
-          and not exists (
-            select from observation_embeddings e
-            where e.org_id = $1 and e.observation_id = o.id and e.model_id = $3 and e.dimension = $4)`,
-      values: [tenant.orgId, projectColumn(projectId), space.modelId, space.dimension, new Date(nowMs).toISOString()],
-    },
-    signal ? { signal } : {},
-  );
-  return Number(row?.['missing']);
 }
