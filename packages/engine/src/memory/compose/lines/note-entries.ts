@@ -3,11 +3,11 @@ import type { TokenEstimator } from '../../../base/text/estimate-tokens.ts';
 import { type ComposableObservation, FROM_OUTSIDE } from './composable-observation.ts';
 import { measureTokens } from '../fit-lines-to-budget.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
-import { shownIdOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
+import { cutAtWord, shownIdOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
+import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 import type { Entry } from '../compose-triplet-block.ts';
 import { showTalk } from './talk-lines.ts';
 import { isFromOutside, type Observation } from '../../observations/observation.ts';
-import { excerptOf } from './excerpt-of.ts';
 
 /** A note of a block, with the ids of all that its line shows. */
 export interface NoteEntry<T> extends Entry<T>, Folded<T> {
@@ -85,7 +85,7 @@ export function renderLine(
   options: CompactLineOptions = {},
 ): string | null {
   if (format === 'compact') return renderCompactLine(observation, options);
-  return renderObservationLine(observation, options.question, options.maxCharacters);
+  return renderObservationLine(observation, options.maxCharacters);
 }
 
 function lineEntry<T extends ComposableObservation>(
@@ -130,14 +130,15 @@ function costOf<T>({ estimateTokens, render }: NoteRoom<T>, kept: readonly NoteE
 /**
  * One observation as a block's line: `- [<id>] <excerpt> (weight: <weight>)`, the weight with two decimals, so 1 is
  * `1.00` and the lines of a block compare at a glance. null when the content has no visible text.
- * A stranger's words begin with a mark. Of a long content the part that answers `question`, at most `maxCharacters` UTF-16 units (default 300). The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
+ * A stranger's words begin with a mark. A long content is cut at a sentence or a word, to `maxCharacters` UTF-16 units (default 300). The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
  */
 export function renderObservationLine(
   observation: Pick<Observation, 'id' | 'content' | 'weight'> & Partial<Pick<Observation, 'metadata'>>,
-  question?: string,
-  maxCharacters?: number,
+  maxCharacters: number = EXCERPT_MAX_CHARACTERS,
 ): string | null {
-  const excerpt = excerptOf(observation.content, question, maxCharacters);
+  const { content } = observation;
+  const cut = sanitizeExcerpt(content, maxCharacters);
+  const excerpt = /\s/u.test(cut) ? cutAtWord(sanitizeExcerpt(content, content.length), maxCharacters) : cut;
   const mark = isFromOutside(observation) ? `(${FROM_OUTSIDE}) ` : '';
   return excerpt === '' ? null : `- [${observation.id}] ${mark}${excerpt} (weight: ${observation.weight.toFixed(2)})`;
 }

@@ -3,11 +3,11 @@ import { isCodePath } from '../../../base/normalize-path.ts';
 import { shortHashOf, shortIdOf } from '../../../base/text/short-id.ts';
 import { isFromOutside } from '../../observations/observation.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
-import { weighSentences } from './excerpt-of.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
 import { FEWEST_SUBJECTS, listedSubjects, readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
+import { weighSentences } from './weigh-sentences.ts';
 
 /** How a compact line is written. */
 export interface CompactLineOptions {
@@ -171,7 +171,7 @@ const ENDING = ' …';
  * The beginning of a safe text, ended at a sentence where one ends in its second half, else at a word with an ellipsis; at most `maxCharacters`
  * UTF-16 units. A text without blanks is cut between graphemes. Never fails.
  */
-function cutAtWord(text: string, maxCharacters: number): string {
+export function cutAtWord(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const cut = sanitizeExcerpt(text, maxCharacters - ENDING.length);
   const sentence = /^[\s\S]*[.!?。！？](?=\s)/u.exec(`${cut} `)?.[0] ?? '';
