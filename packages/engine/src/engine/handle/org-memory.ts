@@ -66,7 +66,6 @@ import {
   type OrgInjectorOptions,
   type OrgSubscriberOptions,
 } from '../wire/wire-in-session.ts';
-import { watchInjects } from '../wire/idle-queues.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** Everything one organisation can do with its memory. */
@@ -179,7 +178,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     sessions: stored,
     activities: createActivityStore({ tenant, clock, redact: preparer.redact }),
     config,
-    queue: watchInjects(guardedQueue(rooms, tenant, stored, graph), idle),
+    queue: guardedQueue(rooms, tenant, stored, graph),
     graph,
     record: logging.record,
   });

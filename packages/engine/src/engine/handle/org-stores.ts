@@ -65,31 +65,12 @@ export function storedSessions(
   begun: () => Promise<unknown>,
 ): SessionStore {
   const { redact } = preparer;
-  const { settled } = options.database;
+  const written = options.database.settled;
+  const settled = written && (() => begun().then(() => written()));
   const onEnd: SessionContext['onEnd'] = (orgId, sessionId, outcome) => [
     dropInjectsOfEndedSession(orgId, sessionId),
     withdrawUnseenInjections(orgId, sessionId),
     ...(outcome === null ? [] : [evidenceOfCompletion(orgId, sessionId, outcome)]),
   ];
-  const store = createSessionStore({ tenant, clock, redact, onEnd });
-  if (!settled) return store;
-  return endSettled(store, async () => {
-    await begun();
-    await settled();
-  });
-}
-
-/** The store whose sessions end when all is written that was to be: feedback and capture read an ended session's record whole. */
-function endSettled(store: SessionStore, settled: () => Promise<void>): SessionStore {
-  const first = async <Result>(end: () => Promise<Result>): Promise<Result> => {
-    await settled();
-    return end();
-  };
-  return {
-    ...store,
-    complete: (...given) => first(() => store.complete(...given)),
-    fail: (...given) => first(() => store.fail(...given)),
-    stop: (...given) => first(() => store.stop(...given)),
-    stopAbandoned: (...given) => first(() => store.stopAbandoned(...given)),
-  };
+  return createSessionStore({ tenant, clock, redact, settled, onEnd });
 }

@@ -4,7 +4,6 @@ import type { InjectionEvent } from '../../features/in-session/injection-result.
 import { DEFAULT_IN_SESSION_LIMITS } from '../../features/in-session/injector-options.ts';
 import { createSessionStates, markSeen, seenKeys, startEpoch } from '../../features/in-session/session-state.ts';
 import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
-import type { MemoryInjectInput } from '../../memory/injects/memory-inject-input.ts';
 import type { GivenBlock } from '../../memory/injects/list-given.ts';
 
 /** What sessions had in their epochs through this process, by whichever channel: also what never was in the queue, such as blocks that were withheld. */
@@ -52,24 +51,6 @@ export async function noteEvent(
   if (outcome !== 'injected' && outcome !== 'queued' && reason !== 'held-out') return;
   const session = await known(sessionId);
   if (session) seen.note(sessionId, observationIds, session.epoch);
-}
-
-/** The queue, telling of each session that it may have brought more. A write whose answer was lost is written all the same. */
-export function watchGiven(queue: InjectQueue, touched: (sessionId: string) => void): InjectQueue {
-  const telling =
-    <Input extends Pick<MemoryInjectInput, 'sessionId'>, Result>(write: (input: Input) => Promise<Result>) =>
-    async (input: Input): Promise<Result> => {
-      try {
-        return await write(input);
-      } finally {
-        touched((input as Partial<Input> | undefined)?.sessionId ?? '');
-      }
-    };
-  return {
-    ...queue,
-    enqueueMemoryInject: telling((input) => queue.enqueueMemoryInject(input)),
-    recordDeliveredInject: telling((input) => queue.recordDeliveredInject(input)),
-  };
 }
 
 export async function sessionHad(

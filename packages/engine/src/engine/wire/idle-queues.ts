@@ -55,14 +55,14 @@ export function createIdleQueues(): IdleQueues {
   };
 }
 
-/** The queue, with a watch over what comes into it and what is taken out. */
-export function watchInjects(queue: InjectQueue, idle: IdleQueues): InjectQueue {
+/** The queue, with a watch over what comes into it and what is taken out. `given` is told of each session that it may have brought more. */
+export function watchInjects(queue: InjectQueue, idle: IdleQueues, given: (sessionId: string) => void): InjectQueue {
+  const idOf = (input: Partial<MemoryInjectInput> | undefined): string => input?.sessionId ?? '';
   return {
     ...queue,
-    enqueueMemoryInject(input) {
-      const { sessionId = '' } = (input as Partial<MemoryInjectInput> | undefined) ?? {};
-      return touching(idle, sessionId, () => queue.enqueueMemoryInject(input));
-    },
+    enqueueMemoryInject: (input) =>
+      touching(idle, idOf(input), () => queue.enqueueMemoryInject(input)).finally(() => given(idOf(input))),
+    recordDeliveredInject: (input) => queue.recordDeliveredInject(input).finally(() => given(idOf(input))),
     async claimPendingInjectForSession(sessionId, options) {
       // It says nothing of what waits behind.
       idle.touch(sessionId);

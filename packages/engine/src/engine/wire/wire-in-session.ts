@@ -22,11 +22,12 @@ import { listSeen, type SeenBlock } from '../../memory/injects/list-given.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
+import { watchInjects } from './idle-queues.ts';
 import { inSessionAdmission } from './in-session-admission.ts';
 import { lineMeasure } from './memory-options.ts';
 import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from '../sessions/session-graph.ts';
-import { createSessionSeen, noteEvent, sessionHad, watchGiven, type SessionHad } from '../sessions/session-seen.ts';
+import { createSessionSeen, noteEvent, sessionHad, type SessionHad } from '../sessions/session-seen.ts';
 import { editedFileOf } from '../sessions/tool-call-events.ts';
 import { watchSessions } from '../sessions/watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
@@ -86,7 +87,8 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
   const { clock } = rooms;
   const reads = sessionReads(ports);
   const { known, facets, given, workTypeOf, isHeldOut } = reads;
-  const queue = watchGiven(ports.queue, (sessionId) => given.forget(sessionId));
+  const idle = rooms.idleQueues(orgId);
+  const queue = watchInjects(ports.queue, idle, (sessionId) => given.forget(sessionId));
   const injectors = createInjectorList();
   const seen = createSessionSeen(clock);
   const defaults = defaultsOf(ports, reads);
@@ -107,7 +109,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
         known.forget(sessionId);
         given.forget(sessionId);
         // Its lock may be another's now, which only a heartbeat finds out.
-        rooms.idleQueues(orgId).touch(sessionId);
+        idle.touch(sessionId);
       },
       ended(sessionId) {
         seen.forget(sessionId);

@@ -20,6 +20,8 @@ export interface SessionContext {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
   readonly redact: Redact;
+  /** What a session's end waits for, so that whoever reads its record behind it reads all of it. (Default: nothing) */
+  readonly settled?: (() => Promise<void>) | undefined;
   /**
    * What runs behind the statement that ends a session, in its transaction. It runs also when that one found nothing to end, so it looks
    * for itself. (Default: nothing)

@@ -63,7 +63,7 @@ async function endHeldSession(
     // Nobody's judgement takes back what somebody said before the end.
     set: `status = $4, outcome = coalesce($5, c.outcome), end_reason = $6, ${END}`,
     values: [status, outcome, await storableReason(context, reason)],
-    behind: behindTheEnd(context, sessionId, outcome),
+    behind: await behindTheEnd(context, sessionId, outcome),
   });
   return { outcome: changed ? status : 'lock-lost', session };
 }
@@ -81,7 +81,7 @@ export async function stopSession(
     when: IS_OPEN,
     set: `status = 'stopped', end_reason = $3, ${END}`,
     values: [await storableReason(context, reason)],
-    behind: behindTheEnd(context, sessionId),
+    behind: await behindTheEnd(context, sessionId),
   });
   if (changed || session.status === 'stopped') return session;
   throw transitionRefused(sessionId, session.status, 'stopped');
@@ -104,16 +104,17 @@ export async function stopAbandonedSession(
     when: `c.worker_id = $3 and c.lock_expires_at < clock_timestamp()`,
     set: `status = 'stopped', end_reason = $4, ${END}`,
     values: [workerId, await storableReason(context, reason)],
-    behind: behindTheEnd(context, sessionId),
+    behind: await behindTheEnd(context, sessionId),
   });
   return { outcome: changed ? 'stopped' : 'kept', session };
 }
 
-function behindTheEnd(
-  { tenant, onEnd }: SessionContext,
+async function behindTheEnd(
+  { tenant, settled, onEnd }: SessionContext,
   sessionId: string,
   outcome: SessionOutcome | null = null,
-): readonly Statement[] {
+): Promise<readonly Statement[]> {
+  await settled?.();
   return onEnd?.(tenant.orgId, sessionId, outcome) ?? [];
 }
 
