@@ -10,18 +10,6 @@ export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
-/** Where the two digits of each byte begin. */
-const BYTES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => Number.parseInt(String.fromCharCode(code), 16) || 0);
-
-/** Writes the sixteen bytes of a UUID. Takes a quarter of the time of Node's own decoding with the hyphens taken out. */
-export function writeUuid(view: DataView, at: number, uuid: string): void {
-  for (let index = 0; index < BYTES.length; index++) {
-    const from = BYTES[index]!;
-    view.setUint8(at + index, (DIGITS[uuid.charCodeAt(from)]! << 4) | DIGITS[uuid.charCodeAt(from + 1)]!);
-  }
-}
-
 /**
  * A UUIDv7 (RFC 9562): 48 bits of Unix milliseconds, 32 of a counter, then random bits. Ids sort by time, those of one millisecond in the order
  * in which their thread made them.

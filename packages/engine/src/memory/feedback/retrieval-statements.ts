@@ -1,4 +1,3 @@
-import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement, TenantDatabase } from '../../base/database/database.ts';
 import { purgeBefore } from '../../base/database/purge-before.ts';
 
@@ -23,42 +22,28 @@ export interface Retrieval {
   readonly injectedIds: Set<string>;
 }
 
-/** Most retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.08 ms for each. */
-export const RETRIEVALS_IN_ONE = 12;
+/** Most retrievals of one statement. Embedded, nothing else is answered meanwhile: 0.15 ms for each. */
+export const RETRIEVALS_IN_ONE = 6;
 
-/**
- * The statement that writes retrievals of one organisation. In binary, and one list for all retrievals, of which each takes its part: lists of
- * different lengths make no list of lists.
- */
+/** The statement that writes retrievals of one organisation. */
 export function retrievalStatement(orgId: string, retrievals: readonly Retrieval[]): Statement {
-  const candidates = retrievals.flatMap((retrieval) => retrieval.candidates);
-  const numbers = (field: Exclude<keyof RetrievalCandidate, 'observationId'>): number[] =>
-    candidates.map((candidate) => candidate[field]);
+  const rows = retrievals.map(({ id, sessionId, projectId, candidates, injectedIds }) => ({
+    ...{ id, session_id: sessionId, project_id: projectId ?? '', injected_ids: [...injectedIds] },
+    observation_ids: candidates.map(({ observationId }) => observationId),
+    unweighted_ranks: candidates.map(({ unweightedRank }) => unweightedRank),
+    weighted_ranks: candidates.map(({ weightedRank }) => weightedRank),
+    relevances: candidates.map(({ relevance }) => relevance),
+    scores: candidates.map(({ score }) => score),
+    weights: candidates.map(({ weight }) => weight),
+  }));
   return {
     name: 'retrievals_write',
     text: `
       insert into session_retrievals (org_id, id, session_id, project_id, observation_ids, unweighted_ranks, weighted_ranks, relevances, scores,
         weights, injected_ids)
-      select $1, r.id, r.session_id, r.project_id, ($9::uuid[])[r.first:r.last], ($10::integer[])[r.first:r.last],
-        ($11::integer[])[r.first:r.last], ($12::float8[])[r.first:r.last], ($13::float8[])[r.first:r.last], ($14::float8[])[r.first:r.last],
-        ($15::uuid[])[r.first_injected:r.last_injected]
-      from unnest($2::uuid[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[], $8::integer[])
-        as r (id, session_id, project_id, first, last, first_injected, last_injected)`,
-    values: [
-      orgId,
-      uuidArray(retrievals.map(({ id }) => id)),
-      retrievals.map(({ sessionId }) => sessionId),
-      retrievals.map(({ projectId }) => projectId ?? ''),
-      ...partsOfList(retrievals.map((retrieval) => retrieval.candidates.length)),
-      ...partsOfList(retrievals.map(({ injectedIds }) => injectedIds.size)),
-      uuidArray(candidates.map(({ observationId }) => observationId)),
-      int4Array(numbers('unweightedRank')),
-      int4Array(numbers('weightedRank')),
-      float8Array(numbers('relevance')),
-      float8Array(numbers('score')),
-      float8Array(numbers('weight')),
-      uuidArray(retrievals.flatMap(({ injectedIds }) => [...injectedIds])),
-    ],
+      select $1, r.* from json_to_recordset($2::json) as r (id uuid, session_id text, project_id text, observation_ids uuid[],
+        unweighted_ranks integer[], weighted_ranks integer[], relevances float8[], scores float8[], weights float8[], injected_ids uuid[])`,
+    values: [orgId, JSON.stringify(rows)],
   };
 }
 
@@ -97,8 +82,8 @@ export function lateInjectionStatement(orgId: string, late: readonly LateInjecti
     values: [
       orgId,
       late.map(({ sessionId }) => sessionId),
-      uuidArray(late.map(({ observationId }) => observationId)),
-      uuidArray(late.map(({ at }) => at)),
+      late.map(({ observationId }) => observationId),
+      late.map(({ at }) => at),
     ],
   };
 }

@@ -1,4 +1,3 @@
-import { float8Array, int4Array, partsOfList, uuidArray } from '../../base/database/binary-array.ts';
 import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
@@ -38,40 +37,25 @@ const TEXT_MAX = 512;
 
 const storable = (text: string): string => wellFormedText(text.slice(0, TEXT_MAX));
 
-/**
- * The statement that writes events of one organisation. The numbers and ids in binary and the rest as lists of texts: as one list of JSON objects
- * an event took 0.09 ms instead of 0.06.
- */
+/** The statement that writes events of one organisation. */
 export function verbEventStatement(orgId: string, events: readonly VerbEventRecord[]): Statement {
-  const each = <Value>(read: (event: VerbEventRecord) => Value): Value[] => events.map(read);
+  const rows = events.map(({ projectId, tool, path, endedAt, ...rest }) => ({
+    ...rest,
+    id: uuidv7(endedAt),
+    projectId: projectId ?? '',
+    tool: storable(tool),
+    path: path === null ? null : storable(path),
+    createdAt: new Date(endedAt),
+  }));
   return {
     name: 'verb_events_write',
     text: `
       insert into session_verb_events (org_id, id, session_id, project_id, tool, phase, path, outcome, reason, degraded, created_at, elapsed_ms,
         lag_ms, actual_tokens, observation_ids)
-      select $1, r.id, r.session_id, r.project_id, r.tool, r.phase, r.path, r.outcome, r.reason, r.degraded, r.created_at, r.elapsed_ms, r.lag_ms,
-        r.actual_tokens, ($17::uuid[])[r.first:r.last]
-      from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::timestamptz[],
-          $12::float8[], $13::float8[], $14::integer[], $15::integer[], $16::integer[])
-        as r (id, session_id, project_id, tool, phase, path, outcome, reason, degraded, created_at, elapsed_ms, lag_ms, actual_tokens, first, last)`,
-    values: [
-      orgId,
-      uuidArray(each(({ endedAt }) => uuidv7(endedAt))),
-      each(({ sessionId }) => sessionId),
-      each(({ projectId }) => projectId ?? ''),
-      each(({ tool }) => storable(tool)),
-      each(({ phase }) => phase),
-      each(({ path }) => (path === null ? null : storable(path))),
-      each(({ outcome }) => outcome),
-      each(({ reason }) => reason),
-      each(({ degraded }) => degraded),
-      each(({ endedAt }) => new Date(endedAt).toISOString()),
-      float8Array(each(({ elapsedMs }) => elapsedMs)),
-      float8Array(each(({ lagMs }) => lagMs)),
-      int4Array(each(({ actualTokens }) => actualTokens)),
-      ...partsOfList(each(({ observationIds }) => observationIds.length)),
-      uuidArray(events.flatMap(({ observationIds }) => observationIds)),
-    ],
+      select $1, r.* from json_to_recordset($2::json) as r (id uuid, "sessionId" text, "projectId" text, tool text, phase text, path text,
+        outcome text, reason text, degraded text, "createdAt" timestamptz, "elapsedMs" float8, "lagMs" float8, "actualTokens" integer,
+        "observationIds" uuid[])`,
+    values: [orgId, JSON.stringify(rows)],
   };
 }
 

@@ -1,4 +1,3 @@
-import { uuidArray } from '../../../base/database/binary-array.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { isUuid } from '../../../base/uuid.ts';
@@ -24,7 +23,7 @@ export async function getObservations(
       // statistics it answered `id = any(…)` by reading the whole feed index. 20,000 rows, 100 ids: 3.9 instead of 8.3 ms.
       text: `select ${OBSERVATION_COLUMNS} from unnest($2::uuid[]) as wanted(id) cross join lateral (
         select * from observations where org_id = $1 and id = wanted.id offset 0) o`,
-      values: [tenant.orgId, uuidArray(known)],
+      values: [tenant.orgId, known],
     },
     signal ? { signal } : {},
   );
