@@ -136,14 +136,14 @@ export type { BlamedLine, LinesAtHand } from './recall/evidence/lines-behind.ts'
 export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';
 export type { FindTripletsRequest } from './features/graph-context/find-triplets.ts';
 export type { GraphContextTriplet, SurfacedGraph } from './memory/graph/triplet.ts';
-export type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput, ListGraphEdgesRequest } from './memory/graph/graph-edge.ts';
+export type { GraphEdge, GraphEdgeIdentity, GraphEdgeInput } from './memory/graph/graph-edge.ts';
 export type { GraphFile } from './memory/graph/graph-files.ts';
 export type { GraphNode, GraphNodeInput, GraphNodeMetadata } from './memory/graph/graph-node.ts';
 export type { GraphSeed } from './memory/graph/find-graph-seeds.ts';
 export type { FoundTriplet, TripletNode } from './memory/graph/expand-graph.ts';
 export type { GraphScope } from './memory/graph/graph-edge.ts';
 export type { GraphFileStore } from './memory/graph/graph-store.ts';
-export type { GraphCounts, ListGraphNodesRequest } from './memory/graph/list-graph-nodes.ts';
+export type { GraphCounts } from './memory/graph/get-graph-nodes.ts';
 export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
 export type { ObservationFeedbackResult, SessionFeedbackResult } from './engine/handle/org-feedback.ts';

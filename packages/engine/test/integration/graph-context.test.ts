@@ -99,7 +99,7 @@ LIMIT 1;`;
       ['the work type does not recall it', (org) => org.config.recallMatrix.set({ bug_fix: false }, admin)],
       [
         'nothing in it matches',
-        async (org) => org.graph.removeNodes((await org.graph.listNodes()).map(({ id }) => id)),
+        async (org) => org.graph.removeNodes((await org.graph.neighbourhood()).nodes.map(({ id }) => id)),
       ],
       [
         'the policy denies every node',

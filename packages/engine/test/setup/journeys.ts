@@ -140,8 +140,6 @@ async function graph(tenant: TenantDatabase): Promise<void> {
   const edge = { sourceId, relationshipName: 'calls', targetId };
   await store.upsertEdges([{ ...edge, sourceFile: 'src/a.ts' }]);
   await store.getNodes(ids);
-  await store.listNodes({ projectId: 'project', type: 'Class', name: 'A', after: sourceId });
-  await store.listEdges({ nodeId: sourceId, relationshipName: 'calls', after: edge });
   await store.count('project');
   await store.neighbourhood({ projectId: 'project' });
   await store.neighbourhood({ queryText: 'A', nodeIds: [sourceId] });

@@ -86,10 +86,10 @@ test('a key of some projects connects and removes the nodes of its projects, and
   const edge = (sourceId?: string, targetId?: string): object => ({ sourceId, targetId, relationshipName: 'calls' });
   const edges = [edge(queue, ledger), edge(queue, page), edge(page, queue), edge(shared, queue)];
   expect(await admin('put /v1/graph/edges', { edges })).toMatchObject({ body: { created: 1, missing: 3 } });
-  expect(await org.graph.listEdges()).toMatchObject([{ sourceId: queue, targetId: ledger }]);
+  expect((await org.graph.neighbourhood()).edges).toMatchObject([{ sourceId: queue, targetId: ledger }]);
   await org.sessions.create({ id: 'there', projectId: 'web' });
   const learned = [{ ...edge(ledger, queue), sessionId: 'there' }];
   expect(await admin('put /v1/graph/edges', { edges: learned })).toMatchObject({ status: 403 });
   expect(await admin('post /v1/graph/nodes/remove', { ids })).toMatchObject({ body: { removed: 2 } });
-  expect(new Set((await org.graph.listNodes()).map(({ id }) => id))).toEqual(new Set([page, shared]));
+  expect(new Set((await org.graph.neighbourhood()).nodes.map(({ id }) => id))).toEqual(new Set([page, shared]));
 });

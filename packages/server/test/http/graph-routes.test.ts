@@ -43,7 +43,7 @@ describeOnEachDatabase('the routes of a code index', (open) => {
       edges: 2,
     });
     expect(await graph.count('http')).toMatchObject({ nodes: 5, edges: 2 });
-    const names = (await graph.listNodes({ projectId: 'http' })).map(({ name }) => name);
+    const names = (await graph.neighbourhood({ projectId: 'http' })).nodes.map(({ name }) => name);
     expect(names.toSorted()).toEqual(['B', 'Other', 'a.ts', 'b.ts', 'package.json']);
   });
 });

@@ -1,18 +1,6 @@
 import type { TenantDatabase } from '../../base/database/database.ts';
-import {
-  countGraph,
-  type GraphCounts,
-  getGraphNodes,
-  listGraphNodes,
-  type ListGraphNodesRequest,
-} from './list-graph-nodes.ts';
-import {
-  type GraphEdge,
-  type GraphEdgeIdentity,
-  type GraphEdgeInput,
-  listGraphEdges,
-  type ListGraphEdgesRequest,
-} from './graph-edge.ts';
+import { countGraph, type GraphCounts, getGraphNodes } from './get-graph-nodes.ts';
+import type { GraphEdgeIdentity, GraphEdgeInput } from './graph-edge.ts';
 import { graphNeighbourhood, type GraphNeighbourhood, type GraphNeighbourhoodRequest } from './graph-neighbourhood.ts';
 import { listGraphFiles, removeGraphFiles, setGraphFiles, type GraphFile } from './graph-files.ts';
 import type { GraphNode, GraphNodeInput } from './graph-node.ts';
@@ -39,10 +27,6 @@ export interface GraphStore {
   /** Creates and changes edges between nodes that exist; feedback weights stay. */
   upsertEdges(edges: readonly GraphEdgeInput[]): Promise<UpsertedGraphEdges>;
   getNodes(ids: readonly string[]): Promise<readonly GraphNode[]>;
-  /** In the order of ids; continue with `after`. */
-  listNodes(request?: ListGraphNodesRequest): Promise<readonly GraphNode[]>;
-  /** In the order of source, relationship and target; continue with `after`. */
-  listEdges(request?: ListGraphEdgesRequest): Promise<readonly GraphEdge[]>;
   /** Nodes around what a query names, or the most important ones, with the edges between them, to be looked at. */
   neighbourhood(request?: GraphNeighbourhoodRequest): Promise<GraphNeighbourhood>;
   /** Of a project, of what belongs to none (null), or of the organisation. */
@@ -64,8 +48,6 @@ export function createGraphStore(tenant: TenantDatabase, tokenize: Tokenize): Gr
     upsertNodes: (nodes) => upsertGraphNodes(tenant, nodes, tokenize),
     upsertEdges: (edges) => upsertGraphEdges(tenant, edges),
     getNodes: (ids) => getGraphNodes(tenant, ids),
-    listNodes: (request) => listGraphNodes(tenant, request),
-    listEdges: (request) => listGraphEdges(tenant, request),
     neighbourhood: (request) => graphNeighbourhood(tenant, tokenize, request),
     count: (projectId) => countGraph(tenant, projectId),
     removeNodes: (ids) => removeGraphNodes(tenant, ids),
