@@ -38,7 +38,7 @@ export type { InjectDropReason, InjectSource, InjectStatus } from './memory/inje
 export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';
 export type { DeliveredInjectInput } from './memory/injects/record-delivered-inject.ts';
 export type { HeartbeatOptions, HeartbeatResult } from './memory/injects/refresh-lock-and-claim-inject.ts';
-export type { PurgeInjectsOptions } from './memory/injects/purge-memory-injects.ts';
+export type { PurgeOptions } from './base/database/purge-before.ts';
 export type { ApiKey, ApiKeyRole } from './memory/api-keys/api-key.ts';
 export type { ApiKeyInput, ApiKeys, CreatedApiKey } from './memory/api-keys/api-keys.ts';
 export type { ImportCursor, ImportCursors } from './memory/import-cursors/import-cursors.ts';

@@ -1,4 +1,5 @@
 import type { TenantDatabase } from '../../src/base/database/database.ts';
+import { purgeBefore } from '../../src/base/database/purge-before.ts';
 import { analyticsWindow } from '../../src/memory/insight/analytics-window.ts';
 import { budgetTraces } from '../../src/memory/insight/budget-change.ts';
 import { contextBudgetPoints } from '../../src/memory/insight/context-budget-points.ts';
@@ -10,11 +11,7 @@ import { liveTopology } from '../../src/memory/insight/live-topology.ts';
 import { memoryHealth, memoryTrends } from '../../src/memory/insight/memory-health.ts';
 import { topObservations } from '../../src/memory/insight/top-observations.ts';
 import { latencyHistogram, outcomeShares } from '../../src/memory/insight/verb-latency.ts';
-import {
-  listVerbEvents,
-  purgeVerbEvents,
-  verbEventStatement,
-} from '../../src/memory/verb-events/verb-event-statements.ts';
+import { listVerbEvents, verbEventStatement } from '../../src/memory/verb-events/verb-event-statements.ts';
 
 /** What people look at. */
 export async function insight(tenant: TenantDatabase): Promise<void> {
@@ -52,5 +49,5 @@ export async function verbEvents(tenant: TenantDatabase): Promise<void> {
   );
   const [event] = await listVerbEvents(tenant, 's');
   await listVerbEvents(tenant, 's', { before: event?.id ?? '' });
-  await purgeVerbEvents(tenant, new Date());
+  await purgeBefore(tenant, 'session_verb_events', new Date());
 }

@@ -1,6 +1,7 @@
 import { outlived } from './outlived-journey.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { TenantDatabase } from '../../src/base/database/database.ts';
+import { purgeBefore } from '../../src/base/database/purge-before.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
 import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
 import { listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
@@ -15,7 +16,7 @@ import { createGraphFeedbackService, withdrawGraphFeedback } from '../../src/mem
 import { listInjectedObservations } from '../../src/memory/feedback/list-injected-observations.ts';
 import { listWeightHistory, rankDelta } from '../../src/memory/feedback/rank-delta.ts';
 import { applyObservationFeedback } from '../../src/memory/feedback/observation-feedback.ts';
-import { purgeRetrievals, retrievalStatement } from '../../src/memory/feedback/retrieval-statements.ts';
+import { retrievalStatement } from '../../src/memory/feedback/retrieval-statements.ts';
 import { dropInjectsOfEndedSession } from '../../src/memory/injects/purge-memory-injects.ts';
 import { createInjectQueue } from '../../src/memory/injects/inject-queue.ts';
 import { listSessionsToCorrect } from '../../src/memory/injects/list-given.ts';
@@ -186,7 +187,7 @@ async function feedback(tenant: TenantDatabase): Promise<void> {
   const retrieval = { id, orgId: tenant.orgId, sessionId: 'session', projectId: null, candidates: [candidate] };
   await tenant.query(retrievalStatement(tenant.orgId, [{ ...retrieval, injectedIds: new Set([id]) }]));
   await rankDelta(tenant, { sessionId: 'session' });
-  await purgeRetrievals(tenant, new Date());
+  await purgeBefore(tenant, 'session_retrievals', new Date());
 }
 
 async function importCursors(tenant: TenantDatabase): Promise<void> {

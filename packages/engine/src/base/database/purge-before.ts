@@ -4,15 +4,23 @@ import type { TenantDatabase } from './database.ts';
 /** Rows of one statement. Embedded, nothing else is answered meanwhile. */
 const CHUNK = 500;
 
+/** How far a purge goes. */
+export interface PurgeOptions {
+  /** It stops after the transaction that reaches this many rows. (Default: no end but the last row) */
+  readonly most?: number;
+}
+
 /**
- * Deletes a log's rows of before a moment, in chunks, until `most` are gone or none is left. `table` has the columns `id` and `created_at` and is
- * a constant of the caller, never input. Fails with `invalid-input`.
+ * Deletes rows of before a moment, in chunks, until `most` are gone or none is left: when it fails midway, calling again does the rest. `table` has
+ * the columns `id` and `created_at`; it and `more`, what else holds of its rows `q` and how they are locked, are constants of the caller, never
+ * input. Fails with `invalid-input` on a moment that is none.
  */
 export async function purgeBefore(
   tenant: TenantDatabase,
   table: string,
   before: Date,
-  most: number = Number.POSITIVE_INFINITY,
+  { most = Number.POSITIVE_INFINITY }: PurgeOptions = {},
+  more = '',
 ): Promise<{ readonly purged: number }> {
   requireInput(before instanceof Date && Number.isFinite(before.getTime()), 'before', 'a date');
   let purged = 0;
@@ -21,7 +29,7 @@ export async function purgeBefore(
       {
         text: `
           delete from ${table} where org_id = $1 and id in (
-            select id from ${table} where org_id = $1 and created_at < $2 limit ${CHUNK}) returning id`,
+            select q.id from ${table} q where q.org_id = $1 and q.created_at < $2 ${more} limit ${CHUNK}) returning id`,
         values: [tenant.orgId, before],
       },
       { background: true },

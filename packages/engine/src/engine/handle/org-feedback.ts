@@ -1,6 +1,7 @@
 import { isShortId } from '../../base/text/short-id.ts';
 import { observationNotFound } from '../../base/errors.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { purgeBefore, type PurgeOptions } from '../../base/database/purge-before.ts';
 import type { Activity, ActivityType } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { WeightChange } from '../../memory/feedback/apply-feedback.ts';
@@ -40,7 +41,6 @@ import {
   type ObservationFeedback,
   applySessionFeedback,
 } from '../../memory/feedback/observation-feedback.ts';
-import { purgeRetrievals } from '../../memory/feedback/retrieval-statements.ts';
 import type { SessionOutcome } from '../../memory/sessions/session.ts';
 import { existingSession, type SessionStore } from '../../memory/sessions/session-store.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
@@ -100,7 +100,7 @@ export interface OrgFeedback {
   /** What feedback did to the ranks in retrievals. They are logged about a second after they happen. */
   rankDelta(request?: RankDeltaRequest): Promise<readonly RankDelta[]>;
   /** Deletes logged retrievals of before a moment, and says how many. */
-  purgeRetrievals(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
+  purgeRetrievals(before: Date, options?: PurgeOptions): Promise<{ readonly purged: number }>;
 }
 
 export interface FeedbackParts {
@@ -136,7 +136,7 @@ export function createOrgFeedback(parts: FeedbackParts): OrgFeedback {
       const observationId = await meantBy(parts, request.observationId);
       return observationId === null ? [] : rankDelta(tenant, { ...request, observationId });
     },
-    purgeRetrievals: (before, { most } = {}) => purgeRetrievals(tenant, before, most),
+    purgeRetrievals: (before, options) => purgeBefore(tenant, 'session_retrievals', before, options),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { purgeBefore, type PurgeOptions } from '../../base/database/purge-before.ts';
 import { requireWholeNumber } from '../../base/require-input.ts';
 import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../../memory/insight/analytics-window.ts';
 import {
@@ -60,7 +61,6 @@ import type { ListDeliveredInjectionsOptions } from '../../memory/injection-log/
 import {
   listVerbEvents,
   type ListVerbEventsOptions,
-  purgeVerbEvents,
   type StoredVerbEvent,
 } from '../../memory/verb-events/verb-event-statements.ts';
 import { didItHelp, type DidItHelp } from '../inspect/did-it-help.ts';
@@ -113,7 +113,7 @@ export interface OrgInspection extends ObservationViews, InjectViews {
   /** The tool calls of a session that the memory was asked about, newest first. They are logged about a second after they happen. */
   verbEvents(sessionId: string, options?: ListVerbEventsOptions): Promise<readonly StoredVerbEvent[]>;
   /** Deletes logged tool calls of before a moment. */
-  purgeVerbEvents(before: Date, options?: { readonly most?: number }): Promise<{ readonly purged: number }>;
+  purgeVerbEvents(before: Date, options?: PurgeOptions): Promise<{ readonly purged: number }>;
   /** The live sessions as a graph. */
   topology(request?: LiveTopologyRequest): Promise<LiveTopology>;
   /** What feedback did to ranks and weights. Seed "Context Injection", Feedback Impact. */
@@ -176,7 +176,7 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     ...createInjectViews(parts, tenant),
     injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
     verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
-    purgeVerbEvents: (before, { most } = {}) => purgeVerbEvents(tenant, before, most),
+    purgeVerbEvents: (before, options) => purgeBefore(tenant, 'session_verb_events', before, options),
     projects: (options) => listProjects(tenant, options),
     didItHelp: (request = {}) => didItHelp({ ...rooms, clock }, tenant, request),
     sessionFigures: (sessionIds) => sessionFigures(tenant, sessionIds),

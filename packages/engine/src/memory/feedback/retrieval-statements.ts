@@ -1,5 +1,4 @@
-import type { Statement, TenantDatabase } from '../../base/database/database.ts';
-import { purgeBefore } from '../../base/database/purge-before.ts';
+import type { Statement } from '../../base/database/database.ts';
 
 /** One candidate of a retrieval, as it was ranked. */
 export interface RetrievalCandidate {
@@ -86,13 +85,4 @@ export function lateInjectionStatement(orgId: string, late: readonly LateInjecti
       late.map(({ at }) => at),
     ],
   };
-}
-
-/** Deletes retrievals of before a moment, until `most` are gone or none is left. Fails with `invalid-input`. */
-export function purgeRetrievals(
-  tenant: TenantDatabase,
-  before: Date,
-  most?: number,
-): Promise<{ readonly purged: number }> {
-  return purgeBefore(tenant, 'session_retrievals', before, most);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { purgeBefore, type PurgeOptions } from '../../base/database/purge-before.ts';
 import {
   ackCall,
   ackEntry,
@@ -25,7 +26,7 @@ import {
 } from './list-given.ts';
 import type { MemoryInject } from './memory-inject.ts';
 import type { MemoryInjectInput } from './memory-inject-input.ts';
-import { purgeMemoryInjects, type PurgeInjectsOptions } from './purge-memory-injects.ts';
+import { DONE_WITH } from './purge-memory-injects.ts';
 import { type DeliveredInjectInput, recordDeliveredInject } from './record-delivered-inject.ts';
 import { callAlone, callsInGroups } from './queue-call.ts';
 import {
@@ -58,7 +59,7 @@ export interface InjectQueue {
   /** How much waits in the organisation, and how long. */
   measureInjectQueue(): Promise<InjectQueueState>;
   /** Deletes blocks of before a moment that are done with. What a live session's epoch was given stays: it is its memory against doubles. */
-  purgeMemoryInjects(before: Date, options?: PurgeInjectsOptions): Promise<{ readonly purged: number }>;
+  purgeMemoryInjects(before: Date, options?: PurgeOptions): Promise<{ readonly purged: number }>;
 }
 
 /** Binds the queue to one organisation. Calls that are made at the same moment for different sessions are run together. */
@@ -82,7 +83,7 @@ export function createInjectQueue(tenant: TenantDatabase, clock: Clock): InjectQ
     recordDeliveredInject: (input) => recordDeliveredInject(tenant, clock, input),
     listMemoryInjects: (sessionId, options) => listMemoryInjects(tenant, sessionId, options),
     measureInjectQueue: () => measureInjectQueue(tenant),
-    purgeMemoryInjects: (before, options) => purgeMemoryInjects(tenant, before, options),
+    purgeMemoryInjects: (before, options) => purgeBefore(tenant, 'session_memory_injects', before, options, DONE_WITH),
   };
 }
 

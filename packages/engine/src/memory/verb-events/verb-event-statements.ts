@@ -1,7 +1,6 @@
 import type { Statement, TenantDatabase, Row } from '../../base/database/database.ts';
 import { uuidv7, isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
-import { purgeBefore } from '../../base/database/purge-before.ts';
 import { requireId, requireInput, requirePageLimit } from '../../base/require-input.ts';
 
 /** One tool call that the memory was asked about, and what became of it. Moments are ISO-8601 UTC. */
@@ -57,15 +56,6 @@ export function verbEventStatement(orgId: string, events: readonly VerbEventReco
         "observationIds" uuid[])`,
     values: [orgId, JSON.stringify(rows)],
   };
-}
-
-/** Deletes events of before a moment, until `most` are gone or none is left. Fails with `invalid-input`. */
-export function purgeVerbEvents(
-  tenant: TenantDatabase,
-  before: Date,
-  most?: number,
-): Promise<{ readonly purged: number }> {
-  return purgeBefore(tenant, 'session_verb_events', before, most);
 }
 
 /** How much of a session's events is wanted. */
