@@ -171,12 +171,8 @@ describeOnEachDatabase('stored embeddings', (open) => {
       const controller = new AbortController();
       const reason = new Error('given up');
       const options = { tenant, embedder: embedderOf(SPACE), batchSize: 2 };
-      const write: typeof writeEmbeddings = async (...call) => {
-        const stored = await writeEmbeddings(...call);
-        controller.abort(reason);
-        return stored;
-      };
-      await expect(backfillEmbeddings({ ...options, write, signal: controller.signal })).rejects.toBe(reason);
+      const onStored = async (): Promise<void> => controller.abort(reason);
+      await expect(backfillEmbeddings({ ...options, onStored, signal: controller.signal })).rejects.toBe(reason);
       expect(await backfillEmbeddings(options)).toEqual({ embedded: 2, skipped: 0, failed: 0 });
     });
 
@@ -186,16 +182,11 @@ describeOnEachDatabase('stored embeddings', (open) => {
       await backfillEmbeddings({ tenant, embedder: embedderOf(SPACE) });
       const newer = { modelId: 'test/newer', dimension: 16 };
       const counts: number[][] = [];
-      const count = async (): Promise<void> => {
+      const onStored = async (): Promise<void> => {
         const rows = await Promise.all([SPACE, newer].map((space) => readEmbeddings(tenant, space, {})));
         counts.push(rows.map(({ length }) => length));
       };
-      const counting: typeof writeEmbeddings = async (...call) => {
-        const stored = await writeEmbeddings(...call);
-        await count();
-        return stored;
-      };
-      await backfillEmbeddings({ tenant, embedder: embedderOf(newer), batchSize: 2, write: counting });
+      await backfillEmbeddings({ tenant, embedder: embedderOf(newer), batchSize: 2, onStored });
       expect(counts).toEqual([
         [2, 2],
         [0, 4],

@@ -1,11 +1,12 @@
 import { type Clock, systemClock } from '../../../base/clock.ts';
+import { chunksOf } from '../../../base/lists.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { untilAborted } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import { readVectors } from '../model/embedder-answer.ts';
 import { listUnembedded, type UnembeddedObservation } from './list-unembedded.ts';
 import type { Embedder } from '../model/embedder.ts';
-import { type EmbeddingWriter, type NewEmbedding, writeEmbeddings } from './write-embeddings.ts';
+import { type NewEmbedding, writeEmbeddings } from './write-embeddings.ts';
 
 /** Rows of a run, each counted once. */
 export interface BackfillResult {
@@ -21,7 +22,7 @@ export interface BackfillResult {
 export interface BackfillOptions {
   readonly tenant: TenantDatabase;
   readonly embedder: Embedder;
-  /** Observations in one call of the embedder and one transaction. (Default: 64) */
+  /** Observations in one call of the embedder. (Default: 64) */
   readonly batchSize?: number;
   /** Rows to leave out, not counted: what failed before. (Default: none) */
   readonly skip?: (observationId: string) => boolean;
@@ -31,9 +32,12 @@ export interface BackfillOptions {
   readonly signal?: AbortSignal;
   /** (Default: the system's) */
   readonly clock?: Clock;
-  /** Where vectors are stored. (Default: `writeEmbeddings`) */
-  readonly write?: EmbeddingWriter;
+  /** Called when vectors of a batch were stored. Awaited. */
+  readonly onStored?: () => Promise<void>;
 }
+
+/** Rows in one transaction: 27 ms on PGlite, whose one connection a recall may be waiting for. */
+const ROWS_PER_WRITE = 16;
 
 type Tally = { -readonly [Key in keyof BackfillResult]: number };
 
@@ -69,17 +73,20 @@ async function embedPage(
   page: readonly UnembeddedObservation[],
   tally: Tally,
 ): Promise<void> {
-  const { tenant, embedder, write = writeEmbeddings, signal, batchSize = 64 } = options;
+  const { tenant, embedder, onStored, signal, batchSize = 64 } = options;
   const failures: unknown[] = [];
   const rows = await embedRows(options, page, (id, error) => {
     failures.push(error);
     options.onFailure?.(id, error);
   });
   if (failures.length === batchSize && tally.embedded === 0) throw failures.at(-1);
-  const stored = rows.length === 0 ? [] : await write(tenant, embedder, rows, signal);
-  tally.embedded += stored.length;
-  tally.skipped += rows.length - stored.length;
   tally.failed += failures.length;
+  for (const some of chunksOf(rows, ROWS_PER_WRITE)) {
+    const stored = await writeEmbeddings(tenant, embedder, some, signal);
+    tally.embedded += stored.length;
+    tally.skipped += some.length - stored.length;
+  }
+  if (rows.length > 0) await onStored?.();
 }
 
 /** All at once; when that fails because of a text, each alone, so that one text does not keep the others from having a vector. */

@@ -1,10 +1,8 @@
-import { chunksOf } from '../../../base/lists.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { InklingError } from '../../../base/errors.ts';
 import { backfillEmbeddings, type BackfillResult } from './backfill-embeddings.ts';
 import type { Embedder } from '../model/embedder.ts';
-import { type EmbeddingWriter, writeEmbeddings } from './write-embeddings.ts';
 
 /** Gives observations their vectors: in the background after writes, or when asked. One run at a time for each organisation. */
 export interface BackfillQueue {
@@ -33,9 +31,6 @@ const QUIET_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_REST_MS = 10_000;
 const LONGEST_REST_MS = 600_000;
-
-/** Rows in one transaction: 27 ms on PGlite, whose one connection a recall may be waiting for. */
-const ROWS_PER_WRITE = 16;
 
 /** Ids of refused texts that are remembered: 2 MB. */
 const MOST_REFUSED = 20_000;
@@ -134,24 +129,14 @@ async function runNow(state: QueueState, org: OrgBackfill): Promise<BackfillResu
 /** Also a run that finds nothing to do tells: what began it may have been a statement that has a vector and is in force again. */
 async function backfill(state: QueueState, { orgId, refused }: OrgBackfill): Promise<BackfillResult> {
   const { embedder, clock, onStored, onError, closing } = state;
-  let isTold = false;
-  const write: EmbeddingWriter = async (tenant, space, rows, signal) => {
-    const stored: string[] = [];
-    for (const some of chunksOf(rows, ROWS_PER_WRITE)) {
-      stored.push(...(await writeEmbeddings(tenant, space, some, signal)));
-    }
-    await onStored(orgId);
-    isTold = true;
-    return stored;
-  };
   const result = await backfillEmbeddings({
-    ...{ tenant: state.tenant(orgId), embedder, clock, write, signal: closing.signal },
+    ...{ tenant: state.tenant(orgId), embedder, clock, signal: closing.signal, onStored: () => onStored(orgId) },
     skip: (id) => refused.has(id),
     onFailure(id, error) {
       if (refused.size < MOST_REFUSED) refused.add(id);
       onError(error);
     },
   });
-  if (!isTold) await onStored(orgId);
+  if (result.embedded === 0) await onStored(orgId);
   return result;
 }

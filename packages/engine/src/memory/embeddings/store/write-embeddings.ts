@@ -8,22 +8,19 @@ export interface NewEmbedding {
   readonly vector: Float32Array;
 }
 
-/** Stores vectors and answers the ids that now have them. */
-export type EmbeddingWriter = (
-  tenant: TenantDatabase,
-  space: VectorSpace,
-  rows: readonly NewEmbedding[],
-  signal?: AbortSignal,
-) => Promise<string[]>;
-
 /**
  * Stores one vector for each observation, in place of the one that it had. Idempotent. Observations that were forgotten meanwhile are
  * left out; the answer holds the ids that were stored. Fails with 'invalid-input' on a vector with NaN.
  */
-export const writeEmbeddings: EmbeddingWriter = async (tenant, space, rows, signal) => {
+export async function writeEmbeddings(
+  tenant: TenantDatabase,
+  space: VectorSpace,
+  rows: readonly NewEmbedding[],
+  signal?: AbortSignal,
+): Promise<string[]> {
   const stored = await tenant.query(upsertEmbeddings(tenant.orgId, space, rows), signal ? { signal } : {});
   return stored.map((row) => row['observation_id'] as string);
-};
+}
 
 /** The statement of {@link writeEmbeddings}. */
 function upsertEmbeddings(orgId: string, space: VectorSpace, rows: readonly NewEmbedding[]): Statement {
