@@ -1,4 +1,5 @@
-import { InklingError, type ErrorCode } from '@inkling/engine/errors';
+import { InklingError } from '@inkling/engine/errors';
+import { ERROR_ENDS } from '../base/error-ends.ts';
 
 /** How the program ends. Scripts switch on these numbers: one never changes its meaning. */
 export const EXIT = {
@@ -25,62 +26,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-// Written out for every code: a test fails until somebody has decided how the program ends on a new one.
-const EXIT_BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
-  'invalid-input': EXIT.usage,
-  'observation-too-large': EXIT.usage,
-  'observation-empty': EXIT.usage,
-  'observation-not-found': EXIT.notFound,
-  'ambiguous-id': EXIT.usage,
-  'observation-superseded': EXIT.notFound,
-  'store-missing': EXIT.notFound,
-  'session-not-found': EXIT.notFound,
-  'session-transition-refused': EXIT.failure,
-  'activity-too-large': EXIT.usage,
-  'data-directory-busy': EXIT.busy,
-  'data-directory-invalid': EXIT.storage,
-  'data-directory-gone': EXIT.storage,
-  'disk-full': EXIT.storage,
-  'database-unavailable': EXIT.storage,
-  'database-role-missing': EXIT.storage,
-  'database-failed': EXIT.failure,
-  'migration-required': EXIT.schema,
-  'migration-newer': EXIT.schema,
-  'migration-edited': EXIT.schema,
-  'migration-failed': EXIT.schema,
-  'dependency-missing': EXIT.storage,
-  'import-source-invalid': EXIT.notFound,
-  'embedder-unavailable': EXIT.storage,
-  'embedder-refused': EXIT.storage,
-  'embedder-answer-invalid': EXIT.failure,
-  'extractor-unavailable': EXIT.storage,
-  'extractor-refused': EXIT.storage,
-  'extractor-answer-invalid': EXIT.failure,
-  'redaction-failed': EXIT.failure,
-  'search-worker-failed': EXIT.failure,
-  'index-too-large': EXIT.failure,
-  'inject-queue-full': EXIT.failure,
-  unauthorized: EXIT.failure,
-  'inspector-code-refused': EXIT.failure,
-  forbidden: EXIT.failure,
-  'route-not-found': EXIT.failure,
-  'request-too-large': EXIT.usage,
-  'rate-limited': EXIT.failure,
-  'daemon-unavailable': EXIT.storage,
-  'config-conflict': EXIT.failure,
-  'experiment-running': EXIT.failure,
-  'experiment-not-found': EXIT.notFound,
-  'policy-invalid': EXIT.usage,
-  'deadline-exceeded': EXIT.deadline,
-  closed: EXIT.failure,
-};
-
-/** The number for a code; undefined for one that this version does not know. */
-export function exitCodeByError(code: ErrorCode): ExitCode | undefined {
-  return EXIT_BY_ERROR[code];
-}
-
 /** The number for an error of any origin. */
 export function exitCodeOf(error: unknown): ExitCode {
-  return (InklingError.isInstance(error) ? exitCodeByError(error.code) : undefined) ?? EXIT.failure;
+  return InklingError.isInstance(error) ? EXIT[ERROR_ENDS[error.code][1]] : EXIT.failure;
 }

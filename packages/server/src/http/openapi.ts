@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@inkling/engine';
 import { z } from 'zod';
 import { DEFAULT_MAX_BODY_BYTES, type Endpoint, problemSchema } from '../contract/endpoint.ts';
-import { statusByCode } from './problems.ts';
+import { ERROR_ENDS } from '../base/error-ends.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ function problems(endpoint: Endpoint): Json {
     : (endpoint.errors ?? []);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...COMMON_ERRORS, ...own]) {
-    const status = statusByCode(code) ?? 500;
+    const [status] = ERROR_ENDS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const entries = [...byStatus].map(([status, codes]) => [

@@ -138,7 +138,7 @@ describe('remember, recall, block', () => {
     expect(large).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error observation-too-large: /) });
     // Its standard input stays open: it must not be read to an end that may never come.
     const endless = startInkling(['remember', '-'], options);
-    endless.stdin?.write('x'.repeat(8_195));
+    endless.stdin?.write('x'.repeat(20_001));
     expect(await once(endless, 'close')).toEqual([2, null]);
     const empty = await inkling(['remember', ' '], options);
     expect(empty).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error observation-empty: /) });

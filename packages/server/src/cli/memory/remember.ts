@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { Classification, RememberResult } from '@inkling/engine';
-import { InklingError } from '@inkling/engine/errors';
 import { newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
@@ -41,7 +40,7 @@ export function rememberCommand(): Command {
 }
 
 async function run(context: CommandContext, text: string, options: RememberOptions): Promise<ExitCode> {
-  const content = text === '-' ? await readStatement(process.stdin) : text;
+  const content = text === '-' ? await readStatement() : text;
   const [projectId, paths] = await Promise.all([context.project(), context.paths(options.path)]);
   return withWritableMemory(context, async (memory) => {
     const result = await memory.observations.remember({
@@ -61,6 +60,19 @@ async function run(context: CommandContext, text: string, options: RememberOptio
   });
 }
 
+/** Far more than the engine takes. */
+const MOST_CHARACTERS = 20_000;
+
+/** A stream may never end: what is too long for a statement is read no further, and refused as a whole. */
+async function readStatement(): Promise<string> {
+  let read = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) {
+    read += piece;
+    if (read.length > MOST_CHARACTERS) return read;
+  }
+  return read.trim();
+}
+
 /** What became of a statement, beside its id: whether it was known, and why it is not recalled. */
 export function describeRemembered({ id, created, revived, status, redacted }: RememberResult): string[] {
   const known = revived ? 'Valid again.' : 'Already known.';
@@ -77,33 +89,3 @@ const NOT_RECALLED = {
     `Not recalled: another statement replaced it. If it holds all the same: inkling forget ${id}, then remember it again.`,
   expired: () => 'Not recalled: it does not hold any more.',
 };
-
-// The engine's bound, and a line end after it, which is no part of the statement.
-const MAX_CONTENT_BYTES = 8_192;
-const LINE_END = /\r?\n$/;
-
-/**
- * One statement from a stream that may never end: reading stops as soon as no statement can come of it.
- * White space around the statement is dropped.
- * @throws InklingError `observation-too-large` for more than 8 KiB before the last line end.
- */
-export async function readStatement(source: AsyncIterable<Uint8Array | string>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of source) {
-    const piece = Buffer.from(chunk as Uint8Array);
-    chunks.push(piece);
-    bytes += piece.length;
-    if (bytes > MAX_CONTENT_BYTES + '\r\n'.length) throw tooLarge();
-  }
-  const text = Buffer.concat(chunks).toString('utf8').replace(LINE_END, '');
-  if (Buffer.byteLength(text, 'utf8') > MAX_CONTENT_BYTES) throw tooLarge();
-  return text.trim();
-}
-
-function tooLarge(): InklingError {
-  return new InklingError('observation-too-large', 'Standard input holds more than 8 KiB.', {
-    hint: 'Split it into several statements.',
-    details: { maxBytes: MAX_CONTENT_BYTES },
-  });
-}
