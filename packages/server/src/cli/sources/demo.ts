@@ -53,58 +53,35 @@ async function run(context: CommandContext, repo: string, storage: Storage = con
 const MAX_TITLE_CHARACTERS = 120;
 
 /** A demo for people: what was imported, and per work item the block, its tokens, its rows' scores and the milliseconds. */
-function describeDemo(demo: DemoResult): string {
-  const { projectId, git, markdown, warmMs, answers } = demo;
-  const sections = [
-    [
-      `Inkling on ${printableLine(projectId, 200)}`,
-      ...git.warnings,
-      describeImport(git, markdown),
-      `Search index loaded in ${seconds(warmMs)}.`,
-    ].join('\n'),
-    answers.length > 0 ? describeQuestions(demo) : 'There is no commit to take a work item from.',
-    ...answers.map((answer, index) => describeAnswer(answer, `${index + 1} of ${answers.length}`)),
-  ];
-  return sections.join('\n\n');
-}
-
-function describeImport(git: DemoResult['git'], markdown: DemoResult['markdown']): string {
-  const commits = `${git.imported} commit messages in ${seconds(git.elapsedMs)}`;
-  if (!markdown) return `Imported ${commits}.`;
-  return `Imported ${commits}, ${markdown.imported} sections of ${markdown.files} documents in ${seconds(markdown.elapsedMs)}.`;
-}
-
-function describeQuestions({ recallMs, matched, answers }: DemoResult): string {
-  const [median = 0] = recallMs.toSorted((a, b) => a - b).slice(Math.floor(recallMs.length / 2));
+function describeDemo({ projectId, git, markdown, asked, matched, answers }: DemoResult): string {
+  const sections = markdown ? `, ${markdown.imported} sections of ${markdown.files} documents` : '';
+  const questions =
+    asked === 0
+      ? 'There is no commit to take a work item from.'
+      : `The newest ${asked} commits as work items, each asked about as of the moment before it: the title is the subject without type and number,\n` +
+        `the work type a guess from it. Memory had something for ${matched} of them. The newest ${answers.length}, those with a block first:`;
   return [
-    `The newest ${recallMs.length} commits as work items: the title is the subject without type and number, the work type a guess from it. Memory is`,
-    'asked as of the moment before each commit, so it knows neither the commit nor anything later.',
-    `It had something relevant for ${matched} of them (median recall ${median.toFixed(1)} ms). The newest ${answers.length}, those with an answer first:`,
+    `Inkling on ${printableLine(projectId, 200)}`,
+    ...git.warnings,
+    `Imported ${git.imported} commit messages${sections} in ${seconds(git.elapsedMs + (markdown?.elapsedMs ?? 0))}.`,
+    '',
+    questions,
+    ...answers.flatMap((answer, index) => ['', ...describeAnswer(answer, `${index + 1} of ${answers.length}`)]),
   ].join('\n');
 }
 
-function describeAnswer({ block, recall, ...item }: DemoAnswer, position: string): string {
-  const day = new Date(item.asOf).toISOString().slice(0, 10);
-  const title = printableLine(item.title, MAX_TITLE_CHARACTERS);
-  const left = recall.rows.length - block.rows.length;
-  const degraded = recall.degraded ? `, ${recall.degraded}` : '';
+function describeAnswer({ block, title, workType, commit, asOf }: DemoAnswer, position: string): string[] {
+  const { actualTokens, budgetTokens, rows, skipped, elapsedMs, degraded } = block;
   return [
-    `--- Work item ${position}: ${title}`,
-    `    ${item.workType}, commit ${item.commit.slice(0, 10)}, ${day}`,
+    `--- Work item ${position}: ${printableLine(title, MAX_TITLE_CHARACTERS)}`,
+    `    ${workType}, commit ${commit.slice(0, 10)}, ${new Date(asOf).toISOString().slice(0, 10)}`,
     '',
-    block.block || describeEmpty(block),
+    block.block || `(no block: ${block.outcome})`,
     '',
     ...scoreTable(block),
-    `tokens: ${block.actualTokens} of ${block.budgetTokens}; rows: ${block.rows.length} in the block, ${left} found but left out`,
-    `time: recall ${recall.elapsedMs.toFixed(1)} ms${degraded}, block ${block.elapsedMs.toFixed(1)} ms`,
-  ].join('\n');
-}
-
-function describeEmpty({ outcome, leftOut }: DemoAnswer['block']): string {
-  const below = leftOut.filter(({ reason }) => reason === 'below-relevance').map(({ relevance }) => relevance);
-  const closest =
-    below.length > 0 ? `the closest older row has relevance ${Math.max(...below).toFixed(2)}` : 'no older row';
-  return `(no block: ${outcome}, ${closest})`;
+    `tokens: ${actualTokens} of ${budgetTokens}; rows: ${rows.length} in the block, ${skipped.length} found but left out`,
+    `time: ${elapsedMs.toFixed(1)} ms${degraded ? `, ${degraded}` : ''}`,
+  ];
 }
 
 function scoreTable(block: DemoAnswer['block']): string[] {
