@@ -4,7 +4,7 @@ import { type GuessedWorkType, guessWorkType } from '../agents/guess-work-type.t
 import type { CommandMemory } from '../client/command-memory.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { readCommits } from '../git/read-commits.ts';
-import { commitTime, isBot, splitTrailers } from '../importers/git/commit-observation.ts';
+import { commitTime, isBot, withoutTrailers } from '../importers/git/commit-observation.ts';
 import { type GitImportReport, importGit } from '../importers/git/import-git.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
 import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
@@ -108,7 +108,7 @@ async function chooseWorkItems(
   const items = new Map<string, Omit<DemoAnswer, 'block'>>();
   if (repository.heads.length === 0) return [];
   for await (const commit of readCommits(repository, { from: repository.heads })) {
-    const subject = splitTrailers(commit.message).text.trim().split('\n')[0] ?? '';
+    const subject = withoutTrailers(commit.message).trim().split('\n')[0] ?? '';
     const title = workItemTitle(subject);
     if (title === '' || items.has(title) || isBot(commit.authorName, commit.authorEmail)) continue;
     const workType = guessWorkType(subject);

@@ -29,8 +29,7 @@ export function commitObservation(
   nowMs: number,
   outside: ReadonlySet<string> = NOBODY,
 ): ObservationInput | null {
-  const { text, trailers } = splitTrailers(commit.message);
-  const whole = joinSubject(text);
+  const whole = joinSubject(withoutTrailers(commit.message));
   const [content] = splitText(whole);
   if (content === undefined) return null;
   const paths = commit.paths.filter((file) => Buffer.byteLength(file) <= MAX_PATH_BYTES).slice(0, MAX_PATHS);
@@ -48,7 +47,6 @@ export function commitObservation(
       commit: commit.hash,
       author: commit.authorName.slice(0, MAX_AUTHOR_CHARACTERS),
       ...(outside.has(commit.authorEmail) ? { provenance: 'outside' } : {}),
-      ...(Object.keys(trailers).length > 0 ? { trailers } : {}),
       ...(content.length < whole.length
         ? { cut: { bytes: Buffer.byteLength(whole), keptBytes: Buffer.byteLength(content) } }
         : {}),
@@ -69,34 +67,25 @@ export function commitTime(commit: CommitRecord, nowMs: number): number {
   return milliseconds.find((time) => time > 0 && time <= nowMs) ?? nowMs;
 }
 
-/** A commit message without its people and machine trailers, and the trailers themselves. */
-interface SplitMessage {
-  readonly text: string;
-  /** Values by trailer name, in their order. E-mail addresses are left out. */
-  readonly trailers: Readonly<Record<string, readonly string[]>>;
-}
-
-// The longest name in use has 30 characters; a bound keeps a megabyte with a colon behind it out of the metadata.
-const TRAILER = /^([A-Za-z0-9][A-Za-z0-9-]{0,63}|BREAKING CHANGE)\s*: ?(.*)$/;
+// The longest name in use has 30 characters.
+const TRAILER = /^([A-Za-z0-9][A-Za-z0-9-]{0,63}|BREAKING CHANGE)\s*:/;
 const CONTINUATION = /^\s+\S/;
 // Who did it, and numbers for machines: words that match no question. "Fixes: #12" or "BREAKING CHANGE: …" stay in the text.
 const NOT_FOR_THE_TEXT = /^(.*-by|cc|change-id|git-svn-id|reviewed-on|message-id|patchwork|gerrit-.*|x-.*)$/i;
-const MAX_TRAILERS = 50;
-const MAX_VALUE_CHARACTERS = 500;
 
 /** What a conversion from Mercurial left below a message: a mark, and notes such as `branch : trunk`. */
 const FROM_MERCURIAL = /(?:^|\n)--HG--(?:\n\w{1,20} : [^\n]*)+/g;
 
 /**
- * Takes the trailers off a message: the last paragraph, when every line of it is `Name: value` or continues such a line
+ * A commit message without its people and machine trailers. Trailers are the last paragraph, when every line of it is `Name: value` or continues such a line
  * (the rule of git's interpret-trailers, without its tolerance for other lines). The subject is never a trailer.
  */
-export function splitTrailers(message: string): SplitMessage {
+export function withoutTrailers(message: string): string {
   const lines = message.replaceAll('\r\n', '\n').replaceAll(FROM_MERCURIAL, '').trimEnd().split('\n');
   const lastBlank = lines.findLastIndex((line) => line.trim() === '');
   const block = unfold(lines.slice(lastBlank + 1));
   const parsed = block.map((line) => TRAILER.exec(line));
-  if (lastBlank <= 0 || !parsed.every((match) => match !== null)) return { text: lines.join('\n'), trailers: {} };
+  if (lastBlank <= 0 || !parsed.every((match) => match !== null)) return lines.join('\n');
   const kept = block.filter((_line, index) => !NOT_FOR_THE_TEXT.test(parsed[index]?.[1] ?? ''));
   // Hosts set a rule between a squashed body and its co-authors; without them it separates nothing.
   const body = lines
@@ -105,7 +94,7 @@ export function splitTrailers(message: string): SplitMessage {
     .trimEnd()
     .replace(/\n-{3,}$/, '')
     .trimEnd();
-  return { text: [body, kept.join('\n')].filter((part) => part !== '').join('\n\n'), trailers: collect(parsed) };
+  return [body, kept.join('\n')].filter((part) => part !== '').join('\n\n');
 }
 
 function unfold(lines: readonly string[]): string[] {
@@ -115,22 +104,6 @@ function unfold(lines: readonly string[]): string[] {
     else unfolded.push(line);
   }
   return unfolded;
-}
-
-function collect(matches: readonly (RegExpExecArray | null)[]): Record<string, string[]> {
-  // A map, because a trailer may be called "constructor".
-  const trailers = new Map<string, string[]>();
-  for (const match of matches.slice(0, MAX_TRAILERS)) {
-    const [, name = '', value = ''] = match ?? [];
-    const cleaned = withoutAddresses(value).slice(0, MAX_VALUE_CHARACTERS).trim();
-    trailers.set(name, [...(trailers.get(name) ?? []), cleaned]);
-  }
-  return Object.fromEntries(trailers);
-}
-
-/** One pattern for all of it, blanks and `@` included, takes an hour for a megabyte of `<@@@`; each of these is linear. */
-function withoutAddresses(value: string): string {
-  return value.replace(/<[^<>]*>/g, (bracketed) => (bracketed.includes('@') ? '' : bracketed)).replace(/\s+/g, ' ');
 }
 
 // Accounts that write commits without anybody having decided something. A name is enough: none of them is a person's.
