@@ -7,12 +7,12 @@ export interface FakeMemory extends ImportTarget {
   /** As a person does, who does not want it back. */
   forget(content: string): void;
   readonly rows: Observation[];
-  readonly cursors: Map<string, unknown>;
+  readonly cursors: Map<string, Readonly<Record<string, unknown>>>;
 }
 
 export function fakeMemory(): FakeMemory {
   const rows: Observation[] = [];
-  const cursors = new Map<string, unknown>();
+  const cursors = new Map<string, Readonly<Record<string, unknown>>>();
   /** Texts that somebody forgot. */
   const forgotten = new Set<string>();
   const remember = (input: ObservationInput, refresh = false): RememberResult => {
@@ -42,19 +42,19 @@ export function fakeMemory(): FakeMemory {
     observations: {
       rememberMany: (inputs, options) => Promise.resolve(inputs.map((input) => remember(input, options?.refresh))),
       get: (id) => Promise.resolve(rows.find((row) => row.id === id) ?? null),
-      list: ({ projectId, path }) => {
+      list: ({ projectId, path = '' } = {}) => {
         const found = rows.filter(
           (row) => row.projectId === projectId && row.metadata.paths?.includes(withoutRoot(path)),
         );
         return Promise.resolve({ rows: found, nextCursor: null });
       },
-      count: ({ projectId }) => Promise.resolve(rows.filter((row) => row.projectId === projectId).length),
+      count: ({ projectId } = {}) => Promise.resolve(rows.filter((row) => row.projectId === projectId).length),
       supersede: (oldId, newContent) => {
         const index = rows.findIndex((row) => row.id === oldId);
         const old = rows[index]!;
-        const { id } = remember({ ...old, content: newContent });
-        rows[index] = { ...old, supersededBy: id };
-        return Promise.resolve({ id });
+        const result = remember({ ...old, content: newContent });
+        rows[index] = { ...old, supersededBy: result.id };
+        return Promise.resolve({ ...result, outcome: 'superseded', supersededId: oldId });
       },
       forget: ({ id, mayReturn }: { id: string; mayReturn?: boolean }) => {
         const [row] = rows.splice(

@@ -154,7 +154,7 @@ async function graph(tenant: TenantDatabase): Promise<void> {
   await store.files.set('project', [
     { path: 'src/a.ts', contentHash: 'h', extractorVersion: 1, nodeIds: [sourceId], facts: {} },
   ]);
-  await store.files.list('project', ['src/a.ts']);
+  await store.files.list('project');
   await store.files.remove('project', ['src/a.ts']);
   await store.removeNodes([targetId]);
 }

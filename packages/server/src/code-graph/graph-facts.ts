@@ -16,14 +16,10 @@ export interface FileGraph {
 }
 
 /** What indexing needs of one organisation's graph. The engine's handle fits it. */
-export type CodeGraphTarget = Pick<GraphStore, 'upsertNodes' | 'upsertEdges' | 'removeNodes' | 'removeEdgesOfFiles'> & {
-  readonly files: {
-    /** All of the project's, by path. */
-    list(projectId: string | null): Promise<readonly GraphFile[]>;
-    set(projectId: string | null, files: readonly GraphFile[]): Promise<void>;
-    remove(projectId: string | null, paths: readonly string[]): Promise<void>;
-  };
-};
+export type CodeGraphTarget = Pick<
+  GraphStore,
+  'upsertNodes' | 'upsertEdges' | 'removeNodes' | 'removeEdgesOfFiles' | 'files'
+>;
 
 /** What is kept of a file: its facts, and a hash of the graph that they gave when they were linked. */
 interface StoredFacts {

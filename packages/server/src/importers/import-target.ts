@@ -1,29 +1,10 @@
-import type { ErrorCode, Observation, ObservationInput, RememberResult } from '@inkling/engine';
-import type { ObservationPage, RememberOptions } from '@inkling/engine/types';
+import type { ErrorCode, ObservationInput, ObservationStore, OrgMemory, RememberResult } from '@inkling/engine';
+import type { RememberOptions } from '@inkling/engine/types';
 import { InklingError } from '@inkling/engine/errors';
 
-/** Which rows {@link ImportTarget} lists. */
-export interface ImportedRowsFilter {
-  readonly projectId: string;
-  readonly path: string;
-  readonly limit: number;
-  readonly cursor?: string;
-}
-
 /** What an importer needs of one organisation's memory. The engine's handle fits it; a test gives a map in memory. */
-export interface ImportTarget {
-  readonly observations: {
-    rememberMany(inputs: readonly ObservationInput[], options?: RememberOptions): Promise<readonly RememberResult[]>;
-    get(id: string): Promise<Observation | null>;
-    list(filter: ImportedRowsFilter): Promise<ObservationPage>;
-    count(filter: { projectId: string }): Promise<number>;
-    supersede(oldId: string, newContent: string): Promise<unknown>;
-    forget(filter: { id: string; mayReturn: true }): Promise<unknown>;
-  };
-  readonly importCursors: {
-    get(projectId: string, source: string): Promise<unknown>;
-    set(projectId: string, source: string, cursor: Record<string, unknown>): Promise<void>;
-  };
+export interface ImportTarget extends Pick<OrgMemory, 'importCursors'> {
+  readonly observations: Pick<ObservationStore, 'rememberMany' | 'get' | 'list' | 'count' | 'supersede' | 'forget'>;
 }
 
 /** What every import reports beside its counts. */

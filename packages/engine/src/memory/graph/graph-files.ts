@@ -18,18 +18,14 @@ export interface GraphFile {
   readonly facts: JsonObject;
 }
 
-/** The indexed files of a project by path, or those of the given paths. */
-export async function listGraphFiles(
-  tenant: TenantDatabase,
-  projectId: string | null,
-  paths?: readonly string[],
-): Promise<readonly GraphFile[]> {
+/** The indexed files of a project, by path. */
+export async function listGraphFiles(tenant: TenantDatabase, projectId: string | null): Promise<readonly GraphFile[]> {
   return tenant.query<GraphFile & Row>({
     text: `
       select path, content_hash as "contentHash", extractor_version as "extractorVersion", node_ids as "nodeIds", facts
-      from graph_files where org_id = $1 and project_id = $2 and ($3::text[] is null or path = any($3))
+      from graph_files where org_id = $1 and project_id = $2
       order by path collate "C"`,
-    values: [tenant.orgId, projectId ?? '', paths?.map(normalizePath) ?? null],
+    values: [tenant.orgId, projectId ?? ''],
   });
 }
 

@@ -13,8 +13,8 @@ import { isUuid } from '../../base/uuid.ts';
 
 /** What a code indexer remembers of files. */
 export interface GraphFileStore {
-  /** By path; all of the project's, or those of the given paths. */
-  list(projectId: string | null, paths?: readonly string[]): Promise<readonly GraphFile[]>;
+  /** All of the project's, by path. */
+  list(projectId: string | null): Promise<readonly GraphFile[]>;
   set(projectId: string | null, files: readonly GraphFile[]): Promise<void>;
   /** With the edges that were read from them and the nodes that no other file declares. */
   remove(projectId: string | null, paths: readonly string[]): Promise<void>;
@@ -53,7 +53,7 @@ export function createGraphStore(tenant: TenantDatabase, tokenize: Tokenize): Gr
     removeNodes: (ids) => removeGraphNodes(tenant, ids),
     removeEdgesOfFiles: (projectId, paths, keep) => removeGraphEdgesOfFiles(tenant, projectId, paths, keep),
     files: {
-      list: (projectId, paths) => listGraphFiles(tenant, projectId, paths),
+      list: (projectId) => listGraphFiles(tenant, projectId),
       set: (projectId, files) => setGraphFiles(tenant, projectId, files),
       remove: (projectId, paths) => removeGraphFiles(tenant, projectId, paths),
     },

@@ -13,7 +13,7 @@ import { TRANSCRIPT_AGENTS, type TranscriptAgent } from './transcript.ts';
 const FIXTURES = fileURLToPath(new URL('../../../test/transcripts', import.meta.url));
 
 let given: ObservationInput[];
-let cursors: Map<string, unknown>;
+let cursors: Map<string, Readonly<Record<string, unknown>>>;
 let directory: string;
 let forgottenSession: string | null;
 let isAway: boolean;
