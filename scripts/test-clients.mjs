@@ -2,7 +2,7 @@
 //   npm run test:clients                       all of them
 //   npm run test:clients -- claude-code codex  some of them
 //   npm run test:clients -- --no-build codex   on the packages as they are built
-//   npm run test:clients -- --load 12          the table of cases beside twelve programs that compute
+//   npm run test:clients -- --load 12          `inkling doctor --live` beside twelve programs that compute
 // Clients are kept between runs in INKLING_CLIENTS_DIR (default: inkling-clients in the temporary directory), 100 to 400 MB each.
 // Ends with 0 when all passed, 1 when one failed, 2 when one could not be installed: that is no pass.
 import { mkdtempSync, rmSync } from 'node:fs';

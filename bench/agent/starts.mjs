@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { contextIn } from '../lib/client-hooks.mjs';
-import { keepBusy } from '../../packages/server/dist/connect/trial/run-program.js';
+import { keepBusy } from '../../scripts/lib/keep-busy.mjs';
 
 /** Claude Code's own limits, in ms. */
 const PATIENCE = { SessionStart: 5000, UserPromptSubmit: 1000, PreToolUse: 200, PostToolUse: 300 };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { keepBusy } from '../../scripts/lib/keep-busy.mjs';
 import { describeNotes } from '../../packages/server/dist/connect/trial/judge-case.js';
 import { startScriptedModel } from '../../packages/server/dist/scripted-model/scripted-model.js';
 import { checkAnswers } from './check-answers.mjs';
@@ -84,7 +85,8 @@ function serverProblems(found) {
 
 /** Doctor runs the client by itself, in a home of its own, and finds its canary in what the model was sent. */
 async function examineLive({ inkling }, { agent }, load) {
-  const { clients } = await inkling('doctor', '--live', '--load', String(load), '--client', agent);
+  const calm = keepBusy(Number(load));
+  const { clients } = await inkling('doctor', '--live', '--client', agent).finally(calm);
   const { trial, cases } = clients.find(({ client }) => client === agent) ?? {};
   return [...trialProblems(trial ?? { outcome: 'not run' }), ...caseProblems(agent, cases ?? [])];
 }

@@ -45,12 +45,6 @@ export function doctorCommand(): Command {
     )
     .option('--no-cases', 'with --live: skip the table of test cases, which takes a minute or two for each agent')
     .option(
-      '--load <count>',
-      'with --live: number of CPU-heavy programs to run alongside the test cases',
-      wholeNumber(0, 100),
-      0,
-    )
-    .option(
       '--session [id]',
       "look for a canary in the transcript of a running session (default: the agent's own session)",
     )
@@ -62,7 +56,6 @@ interface DoctorOptions {
   readonly client: readonly string[];
   readonly live?: boolean;
   readonly cases: boolean;
-  readonly load: number;
   /** true = without an id. */
   readonly session?: string | true;
   readonly wait: number;
@@ -202,7 +195,7 @@ async function casesOf(
   if (!options.live || !options.cases || trial === undefined || !isOnPath(trial.program, process.env)) return null;
   terminal.note(`Running ${connector.title} through each test case with a memory of its own…`);
   const programCommand = [process.execPath, process.argv[1] ?? ''] as const;
-  const run = { environment: process.env, programCommand, clock: systemClock, load: options.load };
+  const run = { environment: process.env, programCommand, clock: systemClock };
   return runCases({ connector: { ...connector, trial }, ...run });
 }
 

@@ -16,7 +16,7 @@ import type { ClientTrial, Connector, TrialCommand, TrialPlace } from '../client
 import { sendCanary } from '../doctor/run-canary.ts';
 import { caseScript, NOTES, OTHER_FILE, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
 import { CASES, judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
-import { keepBusy, type ProgramRun, runProgram } from './run-program.ts';
+import { type ProgramRun, runProgram } from './run-program.ts';
 import { newestSession, plainEnvironment, writeFiles } from './run-trial.ts';
 
 // The slowest of the five takes half a minute on a busy machine; a daemon that starts there as long.
@@ -34,8 +34,6 @@ export interface CasesRequest {
   /** Runs this program. */
   readonly programCommand: readonly [node: string, ...rest: string[]];
   readonly clock: Clock;
-  /** Programs that compute beside the client. (Default: none) */
-  readonly load?: number;
 }
 
 /** A user of their own: a home, a repository, a memory with its daemon, a model. */
@@ -71,15 +69,12 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
   const home = path.join(folder, 'home');
   const place = { home, project, modelUrl: model.url, prompt: PROMPTS[0], sessionId: randomUUID() };
   const world = { ...request, place, stateDirectory: path.join(folder, 'memory'), model, hook };
-  let calm = async (): Promise<void> => undefined;
   try {
     await furnish(world);
-    calm = keepBusy(request.load ?? 0);
     const results: CaseResult[] = [];
     for (const name of CASES) results.push(await RUNS[name](world).catch((error: unknown) => failed(name, error)));
     return results;
   } finally {
-    await calm();
     await model.close();
     await inkling(world, 'down').finally(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   }
