@@ -74,13 +74,14 @@ const CURSOR_SOURCE = 'git';
 export async function importGit(target: ImportTarget, options: GitImportOptions): Promise<GitImportReport> {
   const startedAt = options.clock.monotonic();
   const repository = await locateRepository(options.directory);
-  const scope = scopeOf(options, repository);
-  const covered = options.full ? [] : await startingPoint(target, repository, options.projectId, scope);
+  const covered = options.full ? [] : await coveredHeads(target, repository, options);
   const tally: Tally = { ...NOTHING, refused: [] };
   if (repository.heads.length > 0) {
-    await walk(target, repository, rangeOf(repository, covered, options), options, tally);
-    const cursor = nextCursor(repository.heads, covered, scope);
-    await target.importCursors.set(options.projectId, CURSOR_SOURCE, { ...cursor });
+    await walk(target, repository, { ...options, from: repository.heads, except: covered }, options, tally);
+    const heads = [...new Set([...repository.heads, ...covered])].slice(0, MAX_HEADS);
+    // What there is of a shallow clone changes when more is fetched.
+    const scope = repository.shallow ? null : scopeOf(options);
+    await target.importCursors.set(options.projectId, CURSOR_SOURCE, { heads, scope });
   }
   return {
     source: 'git',
@@ -93,29 +94,36 @@ export async function importGit(target: ImportTarget, options: GitImportOptions)
   };
 }
 
-function scopeOf(options: GitImportOptions, { shallow }: GitRepository): GitCursorScope {
-  const { includeMerges = false, includeBots = false, maxCount = null } = options;
-  return { includeMerges, includeBots, maxCount, shallow };
+/** How widely an import looks. */
+function scopeOf({ includeMerges = false, includeBots = false, maxCount }: GitImportOptions): string {
+  return JSON.stringify({ includeMerges, includeBots, maxCount });
 }
 
-async function startingPoint(
+// Work trees of one project import from several branches. An older head than these costs only a longer walk.
+const MAX_HEADS = 16;
+const OBJECT_NAME = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/**
+ * Commits that an earlier import has already covered and that this repository still has: the walk stops there. None when it looked more or less
+ * widely than this one: then everything is walked again, and what is already known is found to be a duplicate.
+ */
+async function coveredHeads(
   target: ImportTarget,
   repository: GitRepository,
-  projectId: string,
-  scope: GitCursorScope,
+  options: GitImportOptions,
 ): Promise<string[]> {
+  const { projectId } = options;
   // Nothing there: it was forgotten since, and the cursor speaks of rows that are gone.
   if ((await target.observations.count({ projectId })) === 0) return [];
-  return coveredHeads(repository, await target.importCursors.get(projectId, CURSOR_SOURCE), scope);
-}
-
-function rangeOf(repository: GitRepository, covered: readonly string[], options: GitImportOptions): CommitRange {
-  return {
-    from: repository.heads,
-    except: covered,
-    includeMerges: options.includeMerges ?? false,
-    ...(options.maxCount === undefined ? {} : { maxCount: options.maxCount }),
-  };
+  const { heads, scope } = recordAt(await target.importCursors.get(projectId, CURSOR_SOURCE));
+  const present: string[] = [];
+  for (const head of scope === scopeOf(options) ? textsOf(heads) : []) {
+    // A rewritten history may have lost it; git would refuse the whole walk for one unknown name.
+    const found =
+      OBJECT_NAME.test(head) && (await runGit(repository.directory, ['cat-file', '-e', `${head}^{commit}`]));
+    if (found && found.exitCode === 0) present.push(head);
+  }
+  return present;
 }
 
 interface PendingCommit {
@@ -196,66 +204,4 @@ function warningsFor(repository: GitRepository): string[] {
   return [
     'The clone is shallow: older history is missing, and what its oldest commits changed. Run "git fetch --unshallow", then import again.',
   ];
-}
-
-/** What a git import remembers for the next one: where it has been, and how widely it looked. */
-interface GitCursor {
-  readonly heads: readonly string[];
-  readonly includeMerges: boolean;
-  readonly includeBots: boolean;
-  /** null = the whole history was read. */
-  readonly maxCount: number | null;
-  /** Older history was not there to be read. */
-  readonly shallow: boolean;
-}
-
-/** How widely an import looks. */
-type GitCursorScope = Omit<GitCursor, 'heads'>;
-
-// Work trees of one project import from several branches. An older head than these costs only a longer walk.
-const MAX_HEADS = 16;
-const OBJECT_NAME = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
-
-/**
- * Commits that an earlier import has already covered and that this repository still has: the walk stops there. Empty when there is
- * no usable cursor, or when it looked less widely than `scope` asks for: then everything is walked again, and what is already
- * known is found to be a duplicate.
- */
-async function coveredHeads(repository: GitRepository, stored: unknown, scope: GitCursorScope): Promise<string[]> {
-  const cursor = parseCursor(stored);
-  if (!cursor || isNarrower(cursor, scope)) return [];
-  const present: string[] = [];
-  for (const head of cursor.heads) {
-    // A rewritten history may have lost it; git would refuse the whole walk for one unknown name.
-    const found = await runGit(repository.directory, ['cat-file', '-e', `${head}^{commit}`]);
-    if (found.exitCode === 0) present.push(head);
-  }
-  return present;
-}
-
-/** The cursor after an import of `heads`, on top of what was covered before. */
-function nextCursor(heads: readonly string[], covered: readonly string[], scope: GitCursorScope): GitCursor {
-  return { ...scope, heads: [...new Set([...heads, ...covered])].slice(0, MAX_HEADS) };
-}
-
-function isNarrower(cursor: GitCursor, scope: GitCursorScope): boolean {
-  const reach = cursor.maxCount ?? Number.POSITIVE_INFINITY;
-  const wanted = scope.maxCount ?? Number.POSITIVE_INFINITY;
-  // What there is of a shallow clone changes when more is fetched.
-  if (cursor.shallow) return true;
-  return (scope.includeMerges && !cursor.includeMerges) || (scope.includeBots && !cursor.includeBots) || wanted > reach;
-}
-
-function parseCursor(stored: unknown): GitCursor | null {
-  // From the database, so nothing about it is certain: another version may have written it.
-  const { heads, includeMerges, includeBots, maxCount, shallow } = recordAt(stored);
-  if (!Array.isArray(heads)) return null;
-  return {
-    heads: textsOf(heads).filter((head) => OBJECT_NAME.test(head)),
-    includeMerges: includeMerges === true,
-    includeBots: includeBots === true,
-    maxCount: typeof maxCount === 'number' ? maxCount : null,
-    // An earlier version did not say.
-    shallow: shallow !== false,
-  };
 }
