@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
@@ -44,8 +41,8 @@ export async function databaseOpener(
     if (daemon) throw heldBy(daemon, storage.dataDirectory);
     const signal = stopSignal ?? new AbortController().signal;
     const { openPglite } = await import('@inkling/engine/pglite');
-    return async () => {
-      const database = await openWhenFree(
+    return () =>
+      openWhenFree(
         async () => {
           // A daemon that came up meanwhile does not let go.
           const came = await daemonOf(storage);
@@ -55,9 +52,6 @@ export async function databaseOpener(
         (pid) => context.terminal.note(`Waiting for process ${pid}, which uses ${storage.dataDirectory}…`),
         { tries: Math.ceil(patienceMs / POLL_MS), pause: () => sleep(POLL_MS, undefined, { signal }), signal },
       );
-      await removeIndexFiles(storage.dataDirectory);
-      return database;
-    };
   }
   const { openPostgres } = await import('@inkling/engine/pg');
   if (isOfProject(storage)) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
@@ -115,14 +109,6 @@ function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: st
     hint: 'This command needs the directory for itself: run `inkling down` first.',
     details: { pid, url, startedAt, version },
   });
-}
-
-/** Earlier versions kept search indexes in files here. What is forgotten must not stay in them. */
-async function removeIndexFiles(dataDirectory: string): Promise<void> {
-  const folder = path.join(dataDirectory, 'index');
-  if (!existsSync(folder)) return;
-  const ours = (await readdir(folder)).filter((name) => /^[0-9a-f]{32}$/u.test(name));
-  await Promise.all(ours.map((name) => rm(path.join(folder, name), { recursive: true, force: true })));
 }
 
 /**

@@ -42,15 +42,6 @@ describe('help', () => {
   });
 });
 
-test('index files of an earlier version are removed, and nothing else', async () => {
-  const folder = path.join(home, 'data', 'index');
-  mkdirSync(path.join(folder, 'a1'.repeat(16)), { recursive: true });
-  writeFileSync(path.join(folder, 'a1'.repeat(16), `${'b2'.repeat(16)}.idx`), 'words');
-  writeFileSync(path.join(folder, 'notes.txt'), '');
-  await inkling(['recall', 'token cache'], options);
-  expect(readdirSync(folder)).toEqual(['notes.txt']);
-});
-
 describe('a wrong command line ends with 2 and one line', () => {
   test.each([
     [['nonsense'], 'unknown command'],
