@@ -7,19 +7,14 @@ import { isTestFile } from './test-file.ts';
 export type FingerprintTarget = Pick<OrgTransfer, 'fingerprint' | 'setFingerprint'>;
 
 /**
- * Reads the technologies around a directory and stores them when they are others than those stored. Answers what was read, and whether
- * it was written. A directory without manifests writes nothing where nothing was known.
+ * Reads the technologies around a directory and stores them when they are others than those stored. A directory without manifests writes nothing
+ * where nothing was known.
  */
-export async function storeFingerprint(
-  target: FingerprintTarget,
-  directory: string,
-  projectId: string,
-): Promise<{ readonly fingerprint: ProjectFingerprint; readonly written: boolean }> {
+export async function storeFingerprint(target: FingerprintTarget, directory: string, projectId: string): Promise<void> {
   const fingerprint = await readFingerprint(directory, projectId);
   const known = await target.fingerprint(projectId);
-  const written = known === null ? fingerprint.manifests.length > 0 : !isSame(known, fingerprint);
-  if (written) await target.setFingerprint(fingerprint);
-  return { fingerprint, written };
+  const isNew = known === null ? fingerprint.manifests.length > 0 : !isSame(known, fingerprint);
+  if (isNew) await target.setFingerprint(fingerprint);
 }
 
 function isSame(a: ProjectFingerprint, b: ProjectFingerprint): boolean {

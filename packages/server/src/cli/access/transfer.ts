@@ -1,10 +1,4 @@
-import type {
-  PolicyDecision,
-  ProjectFingerprint,
-  TransferGrant,
-  TransferPair,
-  TransferReason,
-} from '@inkling/engine/types';
+import type { PolicyDecision, TransferGrant, TransferPair, TransferReason } from '@inkling/engine/types';
 import type { Command } from 'commander';
 import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -12,15 +6,13 @@ import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 import { projectIdentity } from '../../project/project-identity.ts';
-import { storeFingerprint } from '../../code-graph/store-fingerprint.ts';
 
 export function transferCommand(): Command {
   return newCommand('transfer', 'manage transfer of memories between projects')
     .addCommand(listCommand())
     .addCommand(changeCommand('grant', 'allow memories of one project to be shown in another', grant))
     .addCommand(changeCommand('revoke', 'revoke a grant', revoke))
-    .addCommand(transferWhyCommand())
-    .addCommand(transferFingerprintCommand());
+    .addCommand(transferWhyCommand());
 }
 
 /** Who does it, when a person types it and no daemon knows better. */
@@ -122,7 +114,7 @@ async function why(
 function describeReason(reason: TransferReason, policy: PolicyDecision): string {
   const { granted, alike, measure, threshold, jaccard, containment, unknownProjects } = reason;
   const unknown = unknownProjects.map(
-    (project) => `; the technologies of ${project} are unknown, see inkling transfer fingerprint`,
+    (project) => `; the technologies of ${project} are unknown: inkling graph index reads them`,
   );
   const lines = [
     `${mark(granted)} granted: ${granted ? 'by an administrator, in this direction' : 'by nobody, see inkling transfer grant'}`,
@@ -133,28 +125,3 @@ function describeReason(reason: TransferReason, policy: PolicyDecision): string 
 }
 
 const mark = (holds: boolean): string => (holds ? 'yes' : 'no ');
-
-export function transferFingerprintCommand(): Command {
-  return newCommand('fingerprint', 'read the technologies of a project from its manifests, and store them', [
-    'inkling transfer fingerprint',
-    'inkling transfer fingerprint ../api --json',
-  ])
-    .argument('[repo]', 'a directory of the repository', '.')
-    .action(acting(takeFingerprint));
-}
-
-async function takeFingerprint(context: CommandContext, repo: string): Promise<ExitCode> {
-  const projectId = await context.project(repo);
-  return withWritableMemory(context, async (memory) => {
-    const { fingerprint, written } = await storeFingerprint(memory.transfer, repo, projectId);
-    context.terminal.result({ ...fingerprint, written }, () => fingerprint.technologies.map(printable).join('\n'));
-    if (!context.terminal.json) context.terminal.note(describeFingerprint(fingerprint));
-    return EXIT.ok;
-  });
-}
-
-const printable = (technology: string): string => printableLine(technology, 200);
-
-function describeFingerprint({ projectId, technologies, manifests }: ProjectFingerprint): string {
-  return printableLine(`${projectId}: ${technologies.length} technologies in ${manifests.length} manifests`, 300);
-}
