@@ -15,3 +15,5 @@ export { makePrivateDirectory } from './base/make-private-directory.ts';
 export { systemClock } from './base/clock.ts';
 export { DEADLINE_EXCEEDED, inTime, pause } from './base/deadline.ts';
 export { createReadCache, keepNewest } from './base/read-cache.ts';
+export { RECALL_REASONS, SKIP_REASONS } from './memory/injection-log/injection-trace.ts';
+export { INJECTION_REASONS } from './features/in-session/injection-result.ts';

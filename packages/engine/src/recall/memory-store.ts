@@ -1,3 +1,4 @@
+import type { RECALL_REASONS } from '../memory/injection-log/injection-trace.ts';
 import type { Observation } from '../memory/observations/observation.ts';
 import type { PolicyDecision, ShadowDenial } from '../memory/policy/authorizer.ts';
 import type { TalkLine } from '../memory/talk/deciding-lines.ts';
@@ -125,7 +126,7 @@ export interface RecalledObservation {
 /** A candidate that was not recalled, and why. */
 export interface LeftOut {
   readonly id: string;
-  readonly reason: 'below-relevance' | 'not-recallable' | 'near-duplicate' | 'denied';
+  readonly reason: (typeof RECALL_REASONS)[number];
   readonly relevance: number;
   readonly decision?: PolicyDecision;
 }

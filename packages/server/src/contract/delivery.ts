@@ -1,3 +1,4 @@
+import { INJECTION_REASONS } from '@inkling/engine/operator';
 import type { DeliveredInject, MemoryInject } from '@inkling/engine';
 import { z } from 'zod';
 import { AGENT_CLIENT_NAMES } from './agent-clients.ts';
@@ -38,19 +39,7 @@ export const reportEvent = endpoint('reportEvent', 'post', '/v1/events', {
   body: eventSchema,
   answer: z.object({
     outcome: words.verbOutcome,
-    reason: z
-      .enum([
-        'delivery-off',
-        'not-running',
-        'other-project',
-        'prefetching',
-        'held-out',
-        'session-ended',
-        'lookup-failed',
-        'delivery-failed',
-        'delivery-open',
-      ])
-      .nullable(),
+    reason: z.enum(INJECTION_REASONS).nullable(),
     observationIds: z.array(uuidSchema),
     actualTokens: z.number(),
     degraded: words.degraded,
@@ -112,24 +101,28 @@ export const reportHooks = endpoint('reportHooks', 'get', '/v1/hooks', {
 
 const SOURCES = ['session-start', 'in-session', 'correction', 'api', 'canary'] as const;
 
+const deliveredFields = {
+  sessionId: z.string(),
+  epoch: z.number().int(),
+  agentId: z.string().nullable(),
+  text: z.string(),
+  observationIds: z.array(uuidSchema),
+  source: z.enum(SOURCES),
+  attempts: z.number().int(),
+  logId: uuidSchema.nullable(),
+};
+
 const injectSchema: z.ZodType<MemoryInject> = z
   .object({
     orgId: z.string(),
     id: uuidSchema,
-    sessionId: z.string(),
-    epoch: z.number().int(),
-    agentId: z.string().nullable(),
-    text: z.string(),
+    ...deliveredFields,
     contentHash: z.string(),
-    observationIds: z.array(uuidSchema),
-    source: z.enum(SOURCES),
     status: words.injectStatus,
     dropReason: z.enum(['expired', 'superseded', 'queue-full', 'session-ended', 'forgotten', 'denied']).nullable(),
     deliveryId: uuidSchema.nullable(),
-    attempts: z.number().int(),
     expiresAt: timeSchema.nullable(),
     supersedesKey: z.string().nullable(),
-    logId: uuidSchema.nullable(),
     createdAt: timeSchema,
     deliveredAt: timeSchema.nullable(),
     ackedAt: timeSchema.nullable(),
@@ -164,17 +157,7 @@ export const listMemoryInjects = endpoint('listMemoryInjects', 'get', '/v1/sessi
   answer: z.object({ rows: z.array(injectSchema) }),
 });
 
-const deliveredSchema: z.ZodType<DeliveredInject> = z.object({
-  sessionId: z.string(),
-  deliveryId: uuidSchema,
-  agentId: z.string().nullable(),
-  text: z.string(),
-  observationIds: z.array(uuidSchema),
-  source: z.enum(SOURCES),
-  logId: uuidSchema.nullable(),
-  epoch: z.number().int(),
-  attempts: z.number().int(),
-});
+const deliveredSchema: z.ZodType<DeliveredInject> = z.object({ deliveryId: uuidSchema, ...deliveredFields });
 
 export const heartbeat = endpoint('heartbeat', 'post', '/v1/sessions/{sessionId}/beat', {
   summary: "A worker's heartbeat: extends the lock, acknowledges the last block, returns at most one block",

@@ -1,8 +1,9 @@
+import { RECALL_REASONS, SKIP_REASONS } from '@inkling/engine/operator';
 import type { InjectionTrace, InspectedInjection, StoredVerbEvent } from '@inkling/engine/types';
 import { z } from 'zod';
 import { endpoint, PEOPLE, type Role, WORKERS } from './endpoint.ts';
 import { countInQuery, idSchema, jsonSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
-import { BLOCK_REASONS, edgeKeys, RECALL_REASONS } from './recall.ts';
+import { edgeKeys } from './recall.ts';
 
 /** People who look, and workers that show what they do. */
 const LOOKERS: readonly Role[] = [...PEOPLE, 'worker'];
@@ -35,7 +36,7 @@ const injectionTraceSchema: z.ZodType<InjectionTrace> = z
       .array(
         z.strictObject({
           id: uuidSchema.nullable(),
-          reason: z.enum([...BLOCK_REASONS, ...RECALL_REASONS, 'seen']),
+          reason: z.enum([...SKIP_REASONS, ...RECALL_REASONS, 'seen']),
           relevance: number,
           weightedRank: z.number().int().nullable(),
           tokens: number,

@@ -1,5 +1,6 @@
 import type { RecalledObservation } from '@inkling/engine';
 import type { RecalledTalk } from '@inkling/engine/capture';
+import { RECALL_REASONS, SKIP_REASONS } from '@inkling/engine/operator';
 import type { AnsweredTriplet, DeniedTriplet, PolicyDecision, ShadowDenial, TripletNode } from '@inkling/engine/types';
 import { z } from 'zod';
 import { ANY_ROLE, endpoint } from './endpoint.ts';
@@ -77,17 +78,6 @@ const recalledSchema: z.ZodType<RecalledObservation> = z
   .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });
 
 /** Why recall leaves a memory out, and why a block does. */
-export const RECALL_REASONS = ['below-relevance', 'not-recallable', 'near-duplicate', 'denied'] as const;
-export const BLOCK_REASONS = [
-  'over-budget',
-  'over-limit',
-  'nothing-visible',
-  'teaches-nothing',
-  'duplicate',
-  'foreign-organisation',
-  'invalid-row',
-] as const;
-
 /** The fields about what recall left out and how well it could look. */
 const recallEndFields = {
   leftOut: z.array(
@@ -235,7 +225,7 @@ export const buildSessionMemoryBlock = endpoint('buildSessionMemoryBlock', 'post
     skipped: z.array(
       z.object({
         id: z.string().nullable(),
-        reason: z.enum(BLOCK_REASONS),
+        reason: z.enum(SKIP_REASONS),
         tokens: z.number().exactOptional(),
         relevance: z.number().exactOptional(),
         weightedRank: z.number().int().exactOptional(),

@@ -12,16 +12,19 @@ export type InjectionOutcome = 'injected' | 'queued' | 'no-match' | 'skipped' | 
  * ended without an answer, because something behind it is broken. `delivery-failed` (queued or skipped): the provider refused the
  * block. `delivery-open` (queued): the provider has the block and has not confirmed it within the budget.
  */
-export type InjectionReason =
-  | 'delivery-off'
-  | 'held-out'
-  | 'not-running'
-  | 'other-project'
-  | 'prefetching'
-  | 'session-ended'
-  | 'lookup-failed'
-  | 'delivery-failed'
-  | 'delivery-open';
+export const INJECTION_REASONS = [
+  'delivery-off',
+  'held-out',
+  'not-running',
+  'other-project',
+  'prefetching',
+  'session-ended',
+  'lookup-failed',
+  'delivery-failed',
+  'delivery-open',
+] as const;
+
+export type InjectionReason = (typeof INJECTION_REASONS)[number];
 
 /** What became of one event. */
 export interface InjectionResult {

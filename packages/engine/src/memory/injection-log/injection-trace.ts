@@ -2,20 +2,22 @@ import { requireInput } from '../../base/require-input.ts';
 import { isUuid } from '../../base/uuid.ts';
 import { wellFormedText } from '../../base/text/well-formed-text.ts';
 
+/** Why a candidate was not recalled. */
+export const RECALL_REASONS = ['below-relevance', 'not-recallable', 'near-duplicate', 'denied'] as const;
+
+/** Why a recalled row is not in the block. */
+export const SKIP_REASONS = [
+  'over-budget',
+  'over-limit',
+  'nothing-visible',
+  'teaches-nothing',
+  'duplicate',
+  'foreign-organisation',
+  'invalid-row',
+] as const;
+
 /** Why something that was considered is not in the block. */
-export type TraceReason =
-  | 'over-budget'
-  | 'over-limit'
-  | 'seen'
-  | 'below-relevance'
-  | 'near-duplicate'
-  | 'denied'
-  | 'not-recallable'
-  | 'nothing-visible'
-  | 'teaches-nothing'
-  | 'duplicate'
-  | 'foreign-organisation'
-  | 'invalid-row';
+export type TraceReason = (typeof RECALL_REASONS)[number] | (typeof SKIP_REASONS)[number] | 'seen';
 
 /** One observation of a block, as it was ranked then. */
 export interface TracedRow {

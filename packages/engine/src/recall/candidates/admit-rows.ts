@@ -1,21 +1,12 @@
 import { isUuid } from '../../base/uuid.ts';
+import type { SKIP_REASONS } from '../../memory/injection-log/injection-trace.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { RecalledObservation } from '../memory-store.ts';
-
-/** Why a recalled row is not in the block. */
-export type SkipReason =
-  | 'over-budget'
-  | 'over-limit'
-  | 'nothing-visible'
-  | 'teaches-nothing'
-  | 'duplicate'
-  | 'foreign-organisation'
-  | 'invalid-row';
 
 export interface SkippedRow {
   /** null when the row has no usable id. */
   readonly id: string | null;
-  readonly reason: SkipReason;
+  readonly reason: (typeof SKIP_REASONS)[number];
   /** What its line would cost; only of one that is over the budget. */
   readonly tokens?: number;
   /** Only of one that is over the budget. */
