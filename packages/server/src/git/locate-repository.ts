@@ -45,14 +45,14 @@ export async function findRepositoryPlace(start: string): Promise<Omit<GitReposi
   await requireDirectory(start);
   // A bare repository has no top: git says what else it was asked for, and fails.
   const { stdout, stderr } = await runGit(start, ['rev-parse', ...FACTS, '--show-toplevel']);
-  const [bare, shallow, ...paths] = linesOf(stdout);
-  if (paths.length === 0) return explainNoRepository(start, stderr);
-  const [commonDirectory, top = null] = paths.length > 2 ? await pathsWithLineFeeds(start) : paths;
+  const [bare, shallow, commonDirectory, top = null, ...more] = linesOf(stdout);
+  // A directory with a line feed in its name would be read as another one.
+  if (commonDirectory === undefined || more.length > 0) return explainNoRepository(start, stderr);
   const workTree = bare === 'true' ? null : top;
   return {
     directory: workTree ?? path.resolve(start),
     workTree,
-    commonDirectory: path.resolve(start, commonDirectory!),
+    commonDirectory: path.resolve(start, commonDirectory),
     shallow: shallow === 'true',
   };
 }
@@ -71,14 +71,6 @@ export async function shallowBoundary(directory: string): Promise<ReadonlySet<st
   const { stdout } = await runGit(directory, ['rev-parse', '--git-path', 'shallow']);
   const text = await readFile(path.resolve(directory, stdout.replace(/\n$/, '')), 'utf8').catch(() => '');
   return new Set(linesOf(text));
-}
-
-/** A directory's name may have line feeds of its own: then each is asked for by itself. */
-async function pathsWithLineFeeds(start: string): Promise<readonly string[]> {
-  const asked = ['--git-common-dir', '--show-toplevel'].map((fact) => runGit(start, ['rev-parse', fact]));
-  return (await Promise.all(asked)).flatMap(({ exitCode, stdout }) =>
-    exitCode === 0 ? stdout.replace(/\n$/, '') : [],
-  );
 }
 
 /**

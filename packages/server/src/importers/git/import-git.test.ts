@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeMemory, type FakeMemory } from '../../../test/fake-memory.ts';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../../../test/git-fixture.ts';
-import { locateRepository } from '../../git/locate-repository.ts';
 import { importGit, type GitImportOptions, type GitImportReport } from './import-git.ts';
 
 let home: string;
@@ -269,15 +268,6 @@ describe('hostile repositories', () => {
     memory.rows.length = 0;
     await run({ full: true });
     expect(memory.rows.map(({ content, metadata }) => ({ content, metadata }))).toEqual(plain);
-  });
-
-  test('the name of a directory may have a line feed', async () => {
-    const odd = gitFixture(path.join(home, 'two\nlines'));
-    odd.commit({ message: 'one' });
-    const workTree = path.join(home, 'linked');
-    odd.git('worktree', 'add', '--quiet', workTree);
-    const { commonDirectory, shallow } = await locateRepository(workTree);
-    expect({ commonDirectory, shallow }).toEqual({ commonDirectory: path.join(odd.directory, '.git'), shallow: false });
   });
 
   test('a row that the engine refuses does not lose the others', async () => {
