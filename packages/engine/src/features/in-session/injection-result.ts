@@ -24,6 +24,7 @@ export const INJECTION_REASONS = [
   'delivery-open',
 ] as const;
 
+/** One of {@link INJECTION_REASONS}. */
 export type InjectionReason = (typeof INJECTION_REASONS)[number];
 
 /** What became of one event. */
