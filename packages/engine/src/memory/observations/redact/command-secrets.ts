@@ -1,10 +1,10 @@
 import type { SecretPattern } from './labelled-secrets.ts';
 import { SecretGate } from './secret-gate.ts';
-import { isChosen, isKey, isNoPlaceholder } from './secret-values.ts';
+import { isKey, isNoPlaceholder } from './secret-values.ts';
 
 /** An argument: what stands between quotes, or up to the next space. */
 const ARGUMENT = String.raw`["']?(?<secret>(?!\[redacted:)(?:(?<=")[^"\n$]{3,256}(?=")|(?<=')[^'\n]{3,256}(?=')|(?<!["'])(?!\$)(?:[^\s"'|;&$<>()\x60]|\$(?=[a-z\d])){3,256}))`;
-const BETWEEN = String.raw`[^\n|&]{0,200}?\s`;
+const BETWEEN = String.raw`[^\n|&]{0,200}?[\s"']`;
 
 /** Programs, and the flag behind which they take a password. */
 const FLAGS: readonly (readonly [programs: string, flags: string])[] = [
@@ -35,22 +35,23 @@ const FLAGS: readonly (readonly [programs: string, flags: string])[] = [
   ],
   ['smbclient|rpcclient|smbmap|mount\\.cifs|net|wmic|winexe', '-U ["\']?[\\w.@\\\\/-]{1,64}%'],
   ['keytool|jarsigner|apksigner', '-(?:store|key|src|dest)(?:store)?pass(?: pass:)? ?'],
-  ['xfreerdp|wlfreerdp|mstsc|cmdkey|winscp|runas|schtasks|rdesktop|net', '/(?:p|pass|password|rp)[:= ]'],
+  ['signtool|xfreerdp|wlfreerdp|mstsc|cmdkey|winscp|runas|schtasks|rdesktop|net', '/(?:p|pass|password|rp)[:= ]'],
 ];
 
 /** Commands that take it at a place: what comes before. */
 const PLACES: readonly string[] = [
   String.raw`rabbitmqctl\s{1,4}(?:-\S{1,40}\s{1,4}){0,4}(?:add_user|change_password|authenticate_user)\s{1,4}\S{1,64}\s{1,4}`,
   String.raw`mc\s{1,4}(?:alias\s{1,4}set|config\s{1,4}host\s{1,4}add)\s{1,4}\S{1,64}\s{1,4}\S{1,128}\s{1,4}\S{1,64}\s{1,4}`,
-  String.raw`htpasswd\s{1,4}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s{1,4}(?:-\S{1,12}\s{1,4}){0,3}(?:[^\s-]\S{0,128}\s{1,4}){1,2}?(?=\S{1,128}\s{0,4}(?:$|\n|[|;&]))`,
+  String.raw`(?:htpasswd|mosquitto_passwd)\s{1,4}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s{1,4}(?:-\S{1,12}\s{1,4}){0,3}(?:[^\s-]\S{0,128}\s{1,4}){1,2}?(?=\S{1,128}\s{0,4}(?:$|\n|[|;&]))`,
   String.raw`wpa_passphrase\s{1,4}(?:"[^"\n]{1,64}"|\S{1,64})\s{1,4}`,
   String.raw`net\s{1,4}user\s{1,4}\S{1,64}\s{1,4}(?![/])`,
   String.raw`net\s{1,4}use\s{1,4}(?:\S{1,4}\s{1,4})?\\\\\S{1,128}\s{1,4}(?:\/\S{1,80}\s{1,4}){0,4}(?![/])`,
   String.raw`rclone\s{1,4}obscure\s{1,4}`,
   String.raw`(?:ngrok\s{1,4}(?:config\s{1,4}add-)?authtoken|snyk\s{1,4}auth|op\s{1,4}signin|bw\s{1,4}unlock|tailscale\s{1,4}login)\s{1,4}`,
   String.raw`echo\s{1,4}(?:-[ne]{1,2}\s{1,4})?["']?[\w.-]{1,32}:(?=[^\n|]{3,128}\|\s{0,4}(?:sudo\s{1,4})?chpasswd)`,
-  String.raw`(?:echo|printf)\s{1,4}(?:-[ne]{1,2}\s{1,4})?(?=[^\n|]{3,128}\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}-?\w{0,4}S\b|passwd\b|cryptsetup\b|kinit\b|(?:\S{1,40}\s{1,4}){1,6}--password-stdin|(?:gh|glab)\s{1,4}(?:auth|secret)\b))`,
+  String.raw`(?:echo|printf)\s{1,4}(?:-[ne]{1,2}\s{1,4})?(?=[^\n|]{3,128}\|\s{0,4}(?:sudo\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}-?\w{0,4}S\b|passwd\b|cryptsetup\b|kinit\b|(?:\S{1,40}\s{1,4}){1,6}--password-stdin|[^\n|]{0,80}(?:\bsecrets?\b|keystore|\bpass(?:word|wd)?\b|--data-file=-)))`,
   String.raw`(?:secretsmanager\s{1,4}(?:create|put|update)-secret|ssm\s{1,4}put-parameter|keyvault\s{1,4}secret\s{1,4}set|gh\s{1,4}secret\s{1,4}set|wrangler\s{1,4}secret)\b[^\n|]{0,200}?--(?:secret-string|value|body)[ =]`,
+  String.raw`(?:poetry|composer|bundle|npm|pnpm|yarn|pip|git|cargo)\s{1,4}config\s{1,4}(?:(?:set|--\w{2,12})\s{1,4}){0,3}(?:http-basic\.\S{1,64}\s{1,4}\S{1,64}\s{1,4}|\S{0,120}(?:_authToken|_password|_auth|token\S{0,40})[ =]|(?:gems|[\w-]{1,40})\.[\w.-]{1,80}\s{1,4}[\w.-]{1,40}:)`,
   String.raw`ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?`,
   String.raw`sqlplus\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}["']?\w{1,32}\/`,
   String.raw`vncpasswd\b[^\n]{0,40}?<<<\s{0,2}`,
@@ -84,19 +85,11 @@ const PATTERNS: readonly SecretPattern[] = [
     pattern: new RegExp(String.raw`(?<![\w.-])(?:${KEY_PLACES.join('|')})${ARGUMENT}`, 'g'),
     accept: isKey,
   },
-  {
-    kind: 'password',
-    pattern: new RegExp(
-      String.raw`(?<=\s)--?(?:from-literal|set|set-string|env|e|build-arg)[ =]["']?[\w.-]{0,40}(?:pass(?:word|wd)?|pwd|secret|token|key)=${ARGUMENT}`,
-      'gi',
-    ),
-    accept: isChosen,
-  },
 ];
 
 /** What every pattern here needs somewhere: a flag, or one of the commands. */
 const COMMANDS = new SecretGate(
-  /\s(?:-[a-zA-Z]|--|\/[pr])|rabbitmqctl|\bmc\s|htpasswd|wpa_passphrase|\bnet\s|obscure|authtoken|snyk|signin|unlock|login|sqlplus|echo|printf|<<<|auth|setup|config/,
+  /[\s"'](?:-[a-zA-Z]|--|\/[pr])|rabbitmqctl|\bmc\s|htpasswd|wpa_passphrase|\bnet\s|obscure|authtoken|snyk|signin|unlock|login|sqlplus|echo|printf|<<<|auth|setup|config/,
 );
 
 export const COMMAND_SECRETS: readonly SecretPattern[] = PATTERNS.map((each) => ({ ...each, gate: COMMANDS }));

@@ -1,5 +1,16 @@
 import { SecretGate } from './secret-gate.ts';
-import { isGibberish, isKey, isChosen, isMixture, isUnmistakable } from './secret-values.ts';
+import { isCoined, isKey, isLiteral, isMixture, isUnmistakable } from './secret-values.ts';
+
+/** What every pattern here, and of what is written, needs somewhere. */
+export const NAMED: SecretGate = new SecretGate(
+  /pass|assword|assphrase|pwd|pw\b|bearer|id_rsa|schl[uü]|cl[eé]|chave|chiave|jeton|klucz|nyckel|sleutel|kl[ií]|anahtar|kunci|secret|token|key|cred|salt|pepper|auth|log ?[io]n|connect|client|api|sdk|provider|init|config|sign|hmac|user|basic|pdo|mysqli|sess|sid|jwt|cookie|hook|licen|activation|product|serial|recovery|account|psk|bindpw|rootpw|identified|encrypt\s?[=:]|fernet\(|openssl|pwgen|diceware|begin|s?ftp:|cpanel|role|creds|zugang|identifiant|admin|root|demo|guest|postgres|ubuntu|community|neighbor|trap|:\/\/|-----|\((?:tcp|unix|udp|127)|@(?:tcp|unix|udp|cloudsql)|:\*:|Private-Lines|["'][dpqk]"|[\u0370-\u1fff\u3000-\uffff]|[_-]pat|nnwort|mdp|contrase|clave|senha|wacht|l.senord|has\u0142|hesl|parola|ifre|[?&;]\w{1,12}=|:\d{2,5}:/i,
+);
+
+/** What a pattern needs that begins with the name of a secret: fewer texts have it. */
+export const LABELS: SecretGate = new SecretGate(
+  /secret|token|pass(?:w|ph|c|(?![a-z]))|pwd|pw(?![a-z])|psk|credential|(?:api|access|account|auth|private|signing|encryption|master|hmac|shared|licen[cs]e|client|consumer|webhook|service|session|deploy)[ ._-]?key|_key|salt|pepper|wachtwoord|kennwort|contraseña|mot_?de_?passe|senha|masterauth/i,
+  NAMED,
+);
 
 /** What names a secret in any syntax: a flag, a call's argument, a cell, a header, a cookie. The values are judged by how random they are. */
 const LABEL = String.raw`(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|private|shared|signing|licen[cs]e|encryption)[ _-]?(?:key|secret|token)|credentials?|password|passwd|passphrase)`;
@@ -13,11 +24,6 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
   [
     String.raw`\b\w{0,40}(?:token|secret|api_?key|password|auth\w{0,12}|login|credentials?)\(\s{0,8}["'\x60](?<secret>${VALUE}{12,512})["'\x60]`,
     'gi',
-  ],
-  // `os.environ["ACME_SECRET"] = "9f…"`, `setx ACME_KEY 9f…`, `putenv("ACME_TOKEN", "9f…")`
-  [
-    String.raw`\b\w{0,60}(?:SECRET|TOKEN|(?:API|ACCESS|PRIVATE|SECRET|AUTH|SIGNING|ENCRYPTION|MASTER|SERVICE|ACCOUNT|CLIENT|ADMIN)_?KEY|PASSWORD|PASSWD|CREDENTIALS?)(?:["']\s{0,4}\]\s{0,4}=\s{0,4}|["']\s{0,4},\s{0,4})["'](?<secret>${VALUE}{8,512})["']`,
-    'g',
   ],
   [
     String.raw`\bsetx?\s{1,4}(?!(?:CACHE|PUBLIC|HASH|IDEMPOTENCY)_)\w{0,60}(?:SECRET|TOKEN|_KEY|PASSWORD)\s{1,4}["']?(?<secret>${VALUE}{16,512})`,
@@ -43,7 +49,7 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
     'gi',
   ],
   [
-    String.raw`(?:credential|secret|auth|account)\w{0,12}["']?\s{0,4}[:=]\s{0,4}\{[^{}\n]{0,160}?["']?(?:key|value|token|secret)["']?\s{0,4}[:=]\s{0,4}["'](?<secret>${VALUE}{16,512})["']`,
+    String.raw`(?:(?:credential|secret|auth|account)\w{0,12}["']?\s{0,4}[:=]\s{0,4}\{[^{}\n]{0,160}?|(?:user(?:name)?|client_?id|email)["']?\s?[:=]\s?["'][^"'\n]{1,64}["'],\s{0,4})["']?(?:key|value|token|secret)["']?\s{0,4}[:=]\s{0,4}["'](?<secret>${VALUE}{16,512})["']`,
     'gi',
   ],
   // A hash by its look, and a token by what stands before it.
@@ -56,48 +62,36 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
     String.raw`\b(?:licen[cs]e|activation|product|serial|recovery)[ _-]?(?:key|code)\b\s{0,4}(?:is\s{1,4}|[:=]\s{0,4})?["'\x60]?(?<secret>[A-Z0-9-]{16,64})(?![\w-])`,
     'g',
   ],
-  [
-    String.raw`${LABEL}["'\x60]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'\x60]?(?<secret>[a-z]{20,128}|[A-Z]{20,128})(?![\w-])`,
-    'gi',
-    isGibberish,
-  ],
 ];
 
 /** What stands where only a password stands: `IDENTIFIED BY 'x'`, `requirepass x`, `psk="x"`, `credentials: ada:x`. */
 const PLACES: readonly RegExp[] = [
-  /\b(?:requirepass|masterauth|(?:wpa_)?psk|wpa_passphrase|bindpw|rootpw)(?:\s{0,4}[:=]\s{0,4}|\s{1,4})["']?(?<secret>(?!\[redacted:)[^\s"'<>$]{6,256})/gi,
-  /\b(?:credentials?|creds|log ?in|account|(?:basic|http)[ -]auth|htaccess|zugang|zugangsdaten|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?::|\b(?:with|as|is|are))\s{0,4}["'`]?[\w.@-]{2,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
+  /\b(?:credentials?|creds|log ?in|account|s?ftp|cpanel|rdp|(?:basic|http)[ -]auth|htaccess|zugang(?:sdaten)?|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?:[:=]|\b(?:with|as|is|are|sono|sont|sind|son|são))\s{0,4}["'`]?(?:[\w.-]{2,40}\s\/\s)?[\w.@-]{1,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
+  // `log in with ada@b.example / …`
+  /\b(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on|into)\b[^\n]{0,60}?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,40}(?:\s{0,2}[/:,|]\s{0,2}|\s(?:and|with|und|mit|et|y|e)\s)["'`]?(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{6,128})/gi,
 ];
-const IN_SQL =
-  /\b(?:IDENTIFIED\s{1,4}BY|(?:ROLE|USER)\b[^\n;']{0,80}\bPASSWORD)\s{1,4}'(?<secret>(?!\[redacted:)[^'\n]{3,256})'/gi;
-
 const PATTERNS: readonly SecretPattern[] = [
   ...SHAPES.map(([source, flags, accept = isKey]) => ({
     kind: 'api-key',
     pattern: new RegExp(source, flags),
     accept,
+    gate: source.includes(LABEL) ? LABELS : NAMED,
   })),
   ...PLACES.map((pattern) => ({
     kind: 'password',
     pattern,
-    accept: isChosen,
+    accept: (value: string) => isLiteral(value) && !/^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+$/u.test(value),
   })),
-  { kind: 'password', pattern: IN_SQL },
   // `use admin:x9 for …`
   {
     kind: 'password',
     pattern:
       /\s(?:admin|root|demo|test|guest|user|sa|postgres|ubuntu|pi|administrator|[\w.]{1,40}@[\w.]{1,60})(?::|\s\/\s)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>@]{6,128})(?=[\s"'`,;.)])/g,
-    accept: isUnmistakable,
+    accept: (value) => isUnmistakable(value) || (/\d/.test(value) && isCoined(value)),
   },
 ];
 
-/** What every pattern here, and of what is written, needs somewhere. */
-export const NAMED: SecretGate = new SecretGate(
-  /pass|assword|assphrase|pwd|pw\b|bearer|id_rsa|schl[uü]|cl[eé]|chave|chiave|jeton|klucz|nyckel|sleutel|kl[ií]|anahtar|kunci|secret|token|key|cred|salt|pepper|auth|log ?[io]n|connect|client|api|sdk|provider|init|config|sign|hmac|user|basic|pdo|mysqli|sess|sid|jwt|cookie|hook|licen|activation|product|serial|recovery|account|psk|bindpw|rootpw|identified|role|creds|zugangsdaten|identifiant|admin|root|demo|guest|postgres|ubuntu|community|neighbor|trap|:\/\/|-----|\((?:tcp|unix|udp|127)|@(?:tcp|unix|udp|cloudsql)|:\*:|Private-Lines|["'][dpqk]"|[\u0370-\u1fff\u3000-\uffff]|[_-]pat|nnwort|mdp|contrase|clave|senha|wacht|l.senord|has\u0142|hesl|parola|ifre|[?&;]\w{1,12}=|:\d{2,5}:/i,
-);
-
-export const LABELLED_SECRETS: readonly SecretPattern[] = PATTERNS.map((each) => ({ ...each, gate: NAMED }));
+export const LABELLED_SECRETS: readonly SecretPattern[] = PATTERNS.map((each) => ({ gate: NAMED, ...each }));
 
 /** One shape of secret: what to look for, and which part of the match is the secret. */
 export interface SecretPattern {

@@ -1,12 +1,10 @@
 import { COMMAND_SECRETS } from './command-secrets.ts';
-import { LABELLED_SECRETS, NAMED, type SecretPattern } from './labelled-secrets.ts';
+import { LABELLED_SECRETS, LABELS, NAMED, type SecretPattern } from './labelled-secrets.ts';
 import {
   hasDigitAndLetter,
   hasRealPassword,
   isBase64,
   isBase64OfCredentials,
-  isLongMixture,
-  isLongMixtureWithSigns,
   isMixed,
   isNameAndHash,
   isNoPlaceholder,
@@ -14,6 +12,7 @@ import {
   looksLikePassword,
   looksRandom,
 } from './secret-values.ts';
+import { NAMED_SECRETS } from './named-secrets.ts';
 import { TOKENS } from './secret-gate.ts';
 import { KEY_ENDS, SHOWN_SECRETS } from './shown-secrets.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
@@ -84,14 +83,14 @@ const PATTERNS: readonly SecretPattern[] = [
     kind: 'password',
     pattern:
       /(?:password|passwd|passphrase|(?:pwd|pass|pw)(?<=(?:^|[^a-z]|admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert)(?:pwd|pass|pw)))(?:_?(?:prod\w{0,8}|stag\w{0,4}|dev|test|live|new|old|backup|main|master|root|admin|\d))?(?:\s?:\s?(?:string|String|str)|\[\d{0,4}\]|\s(?:string|String))?(?:["'`\]]{0,2}\s{0,32}(?:=>|:=|[:=])\s{0,8}[bru]?|["'`]?\s{1,4}(?:is|was)\s{1,4})(?<quote>["'`])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[^\n]){4,256})\k<quote>/gi,
-    gate: NAMED,
+    gate: LABELS,
     accept: isNoPlaceholder,
   },
   {
     kind: 'password',
     pattern:
       /(?:password|passwd|passphrase|(?:pwd|pass|pw)(?<=(?:^|[^a-z]|admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert)(?:pwd|pass|pw)))(?:_?(?:prod\w{0,8}|stag\w{0,4}|dev|test|live|new|old|backup|main|master|root|admin|\d))?(?:["'`]?\s{0,32}(?:(?:=>|:=|:(?![\w.-]{1,40}=["']))\s{0,8}|=[^\S\n]{0,8})|\s{1,4}(?:is|was)\s{1,4}|(?<=--\w{4,10}) )(?<secret>(?!\[redacted:)[^\s"'`,;()[\]{}<>]{6,256})/gi,
-    gate: NAMED,
+    gate: LABELS,
     accept: looksLikePassword,
   },
   ...COMMAND_SECRETS,
@@ -105,14 +104,14 @@ const PATTERNS: readonly SecretPattern[] = [
     kind: 'password',
     pattern:
       /<(?:[\w:.-]{0,64}(?:password|passwd|pwd|passphrase|secret|apiKey|token))(?:\s[^<>]{0,200})?>\s{0,64}(?<secret>(?!\[redacted:)[^<>\s]{3,256})\s{0,64}</gi,
-    gate: NAMED,
+    gate: LABELS,
     accept: isNoPlaceholder,
   },
   {
     kind: 'password',
     pattern:
       /<add\s{1,8}key="[^"]{0,64}(?:password|pwd|secret|token|apikey)[^"]{0,64}"\s{0,8}value="(?<secret>(?!\[redacted:)[^"]{3,512})"/gi,
-    gate: NAMED,
+    gate: LABELS,
     accept: isNoPlaceholder,
   },
   // Of .npmrc and of docker's config.json: base64 of a user and a password.
@@ -162,33 +161,19 @@ const PATTERNS: readonly SecretPattern[] = [
     kind: 'api-key',
     pattern:
       /(?:(?:secret|token|api[ _-]?key|apikey|(?:access|account|auth|client|consumer|encryption|private|secret|shared|signing|webhook)[ _-]?(?:key|secret|token)|credentials?)|(?<=[a-z0-9][_-])pat)["'`]?\s{0,32}(?:(?:=>|:=|:)\s{0,8}|=[^\S\n]{0,8})["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:@-]{8,512})/gi,
-    gate: NAMED,
+    gate: LABELS,
     accept: looksRandom,
-  },
-  // `ACME SECRET 9f3a…`: with nothing but a space between them the label has to be loud, and the value a key beyond doubt.
-  {
-    kind: 'api-key',
-    pattern:
-      /(?:SECRET|TOKEN|API[ _-]?KEY|ACCESS[ _-]?KEY|PRIVATE[ _-]?KEY)[ \t]{1,4}["'`]?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~=-]{16,512})/g,
-    gate: NAMED,
-    accept: isLongMixture,
-  },
-  {
-    kind: 'api-key',
-    pattern:
-      /(?:secret|token|(?:api|access|auth|private|shared|signing|encryption)[ _-]?key|_key|credentials?)["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?<quote>["'`])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[!-~]){12,512})\k<quote>/gi,
-    gate: NAMED,
-    accept: isLongMixtureWithSigns,
   },
   // A key of somebody: `ACME_KEY=`. Shorter words mean keys of tables and caches as well, and what identifies is no secret.
   {
     kind: 'api-key',
     pattern:
-      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)[_ ]|(?:from|for|with|by|the|this|that|of|on|to|in|using|restore|missing|duplicate|unknown)[ ])[A-Z][A-Z0-9_-]{1,40}[_ -]KEY["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
+      /\b(?!(?:PRIMARY|FOREIGN|CACHE|PUBLIC|SORT|PARTITION|UNIQUE|HASH|IDEMPOTENCY|DEDUPE|LOOKUP|GROUP|ROUTING)[_ ]|(?:from|for|with|by|the|this|that|of|on|to|in|using|restore|missing|duplicate|unknown)[ ])[A-Z][A-Z0-9_-]{1,40}[_ -](?:KEY|AUTH|PAT)["']?\s{0,4}[:=,]\s{0,4}["']{0,2}(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~%=:-]{8,512})/gi,
     gate: NAMED,
     accept: (value) => looksRandom(value) && !isNameAndHash(value),
   },
   ...LABELLED_SECRETS,
+  ...NAMED_SECRETS,
   ...WRITTEN_SECRETS,
   ...SHOWN_SECRETS,
   ...SPOKEN_SECRETS,

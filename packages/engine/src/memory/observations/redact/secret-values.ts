@@ -1,5 +1,5 @@
 const PLACEHOLDER =
-  /^(?:\$.*|%.*%|<.*>|\{.*\}|.*\.{3}.*|x+|\*+|•+|(?:your|my|the|some|new|old|a)?[_ -]?(?:user(?:name)?|pass(?:word)?|passwd|pwd|secret|token|api[_-]?key|key|value|string)(?:[_ -]?here)?|example|changeme|placeholder|redacted|\[redacted.*|null|nil|none|true|false|undefined|required|optional|hidden|\[[a-z_ -]+\]|\W*(?:filtered|masked|redacted|hidden|secret|sensitive|omitted|removed)\W*|n\/a|tb[ad]|todo|fixme|(?:replace|change|fill|insert|put|enter|set)[_ -]?(?:me|it|this|in|here|your)(?:[_ -].*)?)$/i;
+  /^(?:\$.*|%.*%|<.*>|\{.*\}|.*\.{3}.*|x+|\*+|•+|(?:your|my|the|some|new|old|a)?[_ -]?(?:user(?:name)?|pass(?:word)?|passwd|pwd|secret|token|api[_-]?key|key|value|string)(?:[_ -]?here)?|example|changeme|placeholder|redacted|\[redacted.*|null|nil|none|true|false|undefined|required|optional|hidden|\[[a-z_ -]+\]|(?:argon2|[bs]crypt|pbkdf2|scram|sha|md)[\w-]*|\W*(?:filtered|masked|redacted|hidden|secret|sensitive|omitted|removed)\W*|n\/a|tb[ad]|todo|fixme|(?:replace|change|fill|insert|put|enter|set)[_ -]?(?:me|it|this|in|here|your)(?:[_ -].*)?)$/i;
 
 /** Names of code rather than values: `process.env.TOKEN`, `req.body.password`, `config_value`, `MY_SECRET`. */
 const CODE_NAME = /^[A-Za-z_$][\w$]*(?:(?:[.:/-]+|[?!]\.|\.#)[A-Za-z_$][\w$]*)*$/;
@@ -16,10 +16,63 @@ export function isNameAndHash(value: string): boolean {
 
 /** Where a secret is kept, a tag of YAML, a type, ciphertext, and the samples of AWS' documents. */
 const REFERENCE =
-  /^(?:\\[nr]|ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
+  /^(?:\\[nr]|\.\*|[&*][\w-]+$|\w+:[x*!]:|ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
+
+/** Words of a form: its own label, and sentences about a field. */
+const OF_FORMS =
+  /^(?:(?:pass|kenn)wort|wachtwoord|mot de passe|contraseña|senha|lösenord|hasło|heslo|parola|şifre|пароль|密码|パスワード|비밀번호|\S{0,8}schlüssel)$|\s\S*(?:pass(?:wor|ph)|passe\b|kennwort|wachtwoord|contraseña|senha|token|secret)|(?:pass(?:wor|ph)|kennwort|wachtwoord|contraseña|senha|token|secret)\S*\s|\s.*(?:\s|^)(?:must|be|is|are|not|your|too|at least|the|to|of|do|enter|please|muss|darf|ist|doit|debe|deve)\s|^(?:must|is|are|not|your|too|at least|the|enter|please|muss|darf|ist|doit|debe|deve)\s/iu;
 
 export function isNoPlaceholder(value: string): boolean {
-  return !PLACEHOLDER.test(value) && !REFERENCE.test(value);
+  return !PLACEHOLDER.test(value) && !REFERENCE.test(value) && !OF_FORMS.test(value);
+}
+
+/** What names in code are made of. */
+const CODE_WORD =
+  /^(?:pass|passw(?:or)?d|passphrase|pwd?|secrets?|tokens?|keys?|api|auth\w*|users?|user|name|ids?|type|string|str|int|bool\w*|con(?:fig|f|text|tent|firm\w*)|env|hash\w*|values?|get|set|new|my|is|has|db|data\w*|fields?|form|params?|options?|header|input|output|error|default|re(?:quest|sponse|sult|set|quired|f|fs)|access|client|server|service|basic|bearer|https?|json|xml|ur[li]|files?|path|tests?|log(?:in|out)?|session|cookie|manager|provider|factory|helper|utils?|class|object|list|map|view|model|state|store|change|invalid|missing|old|current|hidden|show|encoder?|length|min|max|sha|base|only|read|write|case|plain|text|on|off|and|for|with|from|to|of|in|by|not|no|credentials?|protected|app|web|admin|master|root|encrypted|policy|rules?|method|function|this|self|var|val|args?|raw|random|generated|temp\w*|account|email|mail|login|vault|label|hint|message|msg|title|page|button|prompt|item|node|props?|open|source|end|start|cross|platform|built|sensitive|aware|id)$/i;
+
+/** Words that somebody joined as no language of people or of programs does: `heron-Swamp`, `Hagebutte_tee`. */
+export function isJoined(value: string): boolean {
+  const words = value.split(/[-_]/);
+  return (
+    /^\p{L}{3,}(?:-\p{L}{1,}){1,4}$|^\p{L}{3,}(?:_\p{L}{2,}){1,3}$/u.test(value) &&
+    words.some((word) => /^\p{Ll}/u.test(word)) &&
+    words.some((word) => /^\p{Lu}\p{Ll}{2}/u.test(word)) &&
+    hasOwnWords(value)
+  );
+}
+
+/** The same where no code and no sentence stands: `Loewen-Zahn`, `Ampel.Gruen`, `krebsSchere`, `otterPond6`, `Fjell7Vidde`. */
+export function isCoined(value: string): boolean {
+  return (
+    isJoined(value) ||
+    (/^\p{L}{3,}(?:[.,;+&_-]\p{L}{2,}){1,4}\d{0,4}$|^\p{L}\p{Ll}{2,}(?:\d{0,4}\p{Lu}\p{Ll}{2,}){1,3}\d{0,4}$/u.test(
+      value,
+    ) &&
+      /\p{Lu}.*\p{Ll}|\p{Ll}.*\p{Lu}/u.test(value) &&
+      hasOwnWords(value))
+  );
+}
+
+export function hasOwnWords(value: string): boolean {
+  const words = value.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu) ?? [];
+  return !words.some((word) => CODE_WORD.test(word));
+}
+
+/** A word of a language, or several: no name of code and no default. */
+export function isPlainWord(value: string): boolean {
+  return (
+    isNoPlaceholder(value) &&
+    /^[\p{L}][\p{L}\d _'.!-]{5,64}$/u.test(value) &&
+    !/^(?:postgres\w*|guest|minioadmin|example|localhost|prompt|always|never|optional|enabled?|disabled?|inherit|unset|nobody|public|dummy|foobar|whatever|anything|ignored?|production|development|staging)$/i.test(
+      value,
+    ) &&
+    hasOwnWords(value)
+  );
+}
+
+/** Where only a literal can stand: chosen, random or coined. */
+export function isLiteral(value: string): boolean {
+  return isNoPlaceholder(value) && (isChosen(value) || isKey(value) || isCoined(value));
 }
 
 export function hasRealPassword(userAndPassword: string): boolean {
@@ -41,12 +94,6 @@ export function isVendorsMixture(token: string): boolean {
   );
 }
 
-/** With signs that no name and no address has. */
-export function isLongMixtureWithSigns(value: string): boolean {
-  if (PLACEHOLDER.test(value) || /[\s(){}<>]|:\/\//.test(value) || value.startsWith('$')) return false;
-  return /[A-Za-z]\d+[^\d]+\d/.test(value) && /[^\w./:-]/.test(value) && entropy(value) >= 3.5;
-}
-
 /** Whole groups of four, and a sign that it is no word. */
 export function isBase64(value: string): boolean {
   return value.length % 4 === 0 && (value.endsWith('=') || hasDigitAndLetter(value));
@@ -64,7 +111,8 @@ export function hasDigitAndLetter(value: string): boolean {
 
 /** Unquoted, behind a password's label: a digit or a sign among letters, and no name of code. */
 export function looksLikePassword(value: string): boolean {
-  if (!isNoPlaceholder(value) || /^[~.]{0,2}\/[\w./-]*$/.test(value)) return false;
+  if (!isNoPlaceholder(value) || /^[~.]{0,2}\/[\w./-]*$|^[?\]]/.test(value)) return false;
+  if (isJoined(value)) return true;
   // What goes on behind an escape or in an address's next part is no more of the name.
   const [name = ''] = value.split(/[\\&]/, 1);
   if (name !== value && name.includes('.') && CODE_NAME.test(name)) return false;
@@ -78,8 +126,8 @@ export function looksLikePassword(value: string): boolean {
  * digits; a random key of lower-case letters and digits has 28 % digits.
  */
 export function looksRandom(value: string): boolean {
-  if (PLACEHOLDER.test(value)) return false;
-  if (hasOddCapitals(value) || IN_GROUPS.test(value)) return true;
+  if (PLACEHOLDER.test(value) || NUMBERED_NAME.test(value)) return false;
+  if (hasOddCapitals(value) || hasOddLetters(value) || IN_GROUPS.test(value)) return true;
   if (!hasDigitAndLetter(value) || !/\d/.test(value.replaceAll(WORDS_WITH_DIGITS, ''))) return false;
   // Of a short one less is asked, since so many characters cannot differ.
   const least = Math.min(3, 0.8 * Math.log2(value.length));
@@ -93,10 +141,19 @@ export function looksRandom(value: string): boolean {
   return inWords < value.length / 2 || digits >= value.length * 0.15;
 }
 
+/** `color-primary-500`, `backups/2024/11/db.tar.gz` */
+const NUMBERED_NAME = /^[a-z]{3,}(?:[-_.][a-z]{2,})+[-_.]v?\d{1,4}$|^[\w.-]+(?:\/[\w.-]+)+\.[a-z]{2,4}(?:\.[a-z]{2})?$/;
+
 /** Twelve characters and more in which capitals stand where no name has them, three times: names begin their words with one. */
 function hasOddCapitals(value: string): boolean {
   if (!/^[A-Za-z0-9+/_=-]{12,512}$/.test(value)) return false;
   return (value.match(/[A-Z]{2}[a-z](?![a-z]{2})|[a-z][A-Z](?![a-z]{2})/g) ?? []).length >= 3;
+}
+
+/** Letters of both cases in an order that no language has. */
+function hasOddLetters(value: string): boolean {
+  if (!/^(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9_-]{16,128}$/.test(value)) return false;
+  return (value.match(/(?:[jqvxz][b-df-hj-np-tv-xz]|[b-df-hkmp-tv-xz][jqxz])/gi) ?? []).length >= 3;
 }
 
 /** A key in groups, as licences have it, or of the form of a UUID with letters that no UUID has. */
@@ -105,7 +162,7 @@ const IN_GROUPS =
 
 /** Words of names that have digits in them. */
 const WORDS_WITH_DIGITS =
-  /b(?:ase)?(?:32|58|62|64)|sha-?\d{1,3}|md5|utf-?\d{1,2}|oauth2?|x509|pkcs#?\d{1,2}|ed25519|ucs-?\d|latin-?\d{1,2}|iso-?\d{3,5}(?:-\d{1,2})?|cp\d{3,4}|windows-?\d{2,4}|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
+  /b(?:ase)?(?:32|58|62|64)|p?bkdf\d|sha-?\d{1,3}|md5|utf-?\d{1,2}|oauth2?|x509|pkcs#?\d{1,2}|ed25519|ucs-?\d|latin-?\d{1,2}|iso-?\d{3,5}(?:-\d{1,2})?|cp\d{3,4}|windows-?\d{2,4}|int\d{1,2}|uint\d{1,2}|v\d{1,2}(?!\d)/gi;
 
 /** Fourteen letters and digits without a break, with digits in two places between the letters: names have breaks, or one number. */
 export function isLongMixture(value: string): boolean {
@@ -148,6 +205,7 @@ const TERM =
 
 /** Somebody chose it: a digit or a sign among letters, also when the terms of the trade are taken away, and no name of code. */
 export function isChosen(value: string): boolean {
+  if (isJoined(value) && isNoPlaceholder(value)) return true;
   if (!looksLikePassword(value) && !isOddName(value) && !/^[a-z]+[A-Z]?[a-z]*\$[a-z]+$/.test(value)) return false;
   if (
     OTHER_THAN_CHOSEN.test(value) ||

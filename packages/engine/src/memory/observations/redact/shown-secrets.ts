@@ -1,6 +1,14 @@
 import { NAMED, type SecretPattern } from './labelled-secrets.ts';
 import { SecretGate, TOKENS } from './secret-gate.ts';
-import { hasDigitAndLetter, isChosen, isKey, isLongMixture, isNoPlaceholder, isUnmistakable } from './secret-values.ts';
+import {
+  hasDigitAndLetter,
+  isChosen,
+  isJoined,
+  isKey,
+  isLongMixture,
+  isNoPlaceholder,
+  isUnmistakable,
+} from './secret-values.ts';
 
 const SECRET = String.raw`(?:pass(?:word|wd|phrase|code|wort)?|pwd|pw|psk|secret|token|(?:api|access|account|private|secret|signing|encryption|master|session|hmac|auth|service|deploy)[ ._-]?key|credential)s?`;
 const LABEL = String.raw`(?:${SECRET}|kennwort|mot de passe|mdp|contraseña|clave|senha|wachtwoord|lösenord|hasło|heslo|parola|şifre|пароль|密码|パスワード|비밀번호)`;
@@ -13,6 +21,7 @@ const PRINTS = [
   String.raw`(?:pass|gopass)\s{1,4}(?:show\s{1,4})?(?:-\w{1,8}\s{1,4})?[\w./@-]{3,80}`,
   String.raw`security\s{1,4}find-(?:generic|internet)-password\b[^\n|]{0,160}\s-w\b[^\n|]{0,40}`,
   String.raw`(?:vault\s{1,4}(?:kv\s{1,4}get|read)|op\s{1,4}(?:read|item\s{1,4}get)|bw\s{1,4}get\s{1,4}password|terraform\s{1,4}output\s{1,4}-raw|tofu\s{1,4}output\s{1,4}-raw|pulumi\s{1,4}config\s{1,4}get|heroku\s{1,4}config:get|gcloud\s{1,4}secrets\s{1,4}versions\s{1,4}access|doppler\s{1,4}secrets\s{1,4}get|infisical\s{1,4}secrets\s{1,4}get|chamber\s{1,4}read|secret-tool\s{1,4}lookup|keyring\s{1,4}get|lpass\s{1,4}show|aws\s{1,4}(?:secretsmanager\s{1,4}get-secret-value|ssm\s{1,4}get-parameter|ecr\s{1,4}get-login-password)|az\s{1,4}keyvault\s{1,4}secret\s{1,4}show|kubectl\s{1,4}get\s{1,4}secrets?)\b[^\n]{0,240}`,
+  String.raw`openssl\s{1,4}rand\b[^\n|>]{0,60}|(?:pwgen|apg|diceware|xkcdpass)\b[^\n|>]{0,60}|[^\n]{0,80}(?:token_urlsafe|token_hex|randomBytes|random_bytes|secure_?random)\b[^\n>]{0,60}`,
   String.raw`(?:printenv|echo)\s{1,4}["']?\$?\{?[A-Z_]{0,40}(?:PASSWORD|PASSWD|PASS|PW|SECRET|TOKEN|_KEY)\}?["']?`,
 ];
 
@@ -32,6 +41,10 @@ const KEYED = new SecretGate(
   TOKENS,
 );
 const PAIRED = new SecretGate(/\b(?:AC|SK)[\da-f]{32}|\[redacted:/, TOKENS);
+const REMARKED = new SecretGate(
+  /(?:#|\/\/|--|<-{1,2}|←)\s{0,2}[^\n]{0,40}(?:pass|pwd?\b|psk|secret|log ?in|creds)/i,
+  NAMED,
+);
 const ORACLE = new SecretGate(/\w\/[^\s/@"'$&]{3,64}@/);
 const BEFORE = new SecretGate(
   new RegExp(String.raw`\s(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?${LABEL}`, 'iu'),
@@ -61,26 +74,12 @@ const SHAPES: readonly (readonly [
     'gi',
     isOwn,
   ],
-  // `<name>fs.password</name><value>x9!</value>`
-  [
-    'password',
-    String.raw`<(?:name|key|string)>[\w.-]{0,60}${SECRET}[\w.-]{0,60}<\/(?:name|key|string)>\s{0,40}<(?:value|string)>\s{0,8}(?<secret>(?!\[redacted:)[^<>\s]{5,512})\s{0,8}<`,
-    'gi',
-    isOwn,
-  ],
   // `cy.get('#pw').type('x9!')`, `fill_in 'Password', with: 'x9!'`, `type(getByLabelText(/password/i), 'x9!')`
   [
     'password',
     String.raw`${LABEL}\b[^\n]{0,60}?(?:\.\s{0,2}(?:type|fill|send_?keys|set_?value|set|val|add_?value|press_?sequentially|type_?text|replace_?text|enter_?text|input_?text)\(|\bwith:\s{0,2}|\),\s{0,2})\s{0,4}${QUOTED}`,
     'gi',
     isChosen,
-  ],
-  // `#define WIFI_PASS "x9"`, `@api_token "x9"`, `buildConfigField "String", "API_KEY", "\"x9\""`
-  [
-    'password',
-    String.raw`(?:#\s{0,4}define\s{1,4}|@)\w{0,40}(?:pass(?:word|wd|phrase)?|pwd|pw|psk|secret|token|_key)(?:_\d)?\s{1,32}[LNu@]?${QUOTED}`,
-    'gi',
-    isOwn,
   ],
   // `"fs.azure.account.key.lake.dfs.core.windows.net", "cAwr…"`
   [
@@ -107,14 +106,14 @@ const SHAPES: readonly (readonly [
   // `new Wallet("0x9f…")`, `accounts: ["0x9f…"]`
   [
     'private-key',
-    String.raw`(?:accounts?|wallet|priv(?:ate)?_?key\w{0,12}|deployer\w{0,8}|signer|keypair|import)\b["']?\s{0,4}[:=(,]\s{0,4}(?:\[\s{0,8})?(?:["']\[redacted:[a-z-]{1,24}\]["'],\s{0,8}){0,8}["'](?<secret>(?:0x)?[\da-f]{64})["']`,
+    String.raw`(?:accounts?|wallet|priv(?:ate)?_?key\w{0,12}|deployer\w{0,8}|signer|keypair|import)\b["']?\s{0,4}[:=(,]\s{0,4}(?:\[\s{0,8})?(?:["']\[redacted:[a-z-]{1,24}\]["'],\s{0,8}){0,8}["'\x60](?<secret>(?:0x)?[\da-f]{64})["'\x60]`,
     'gi',
     isKey,
   ],
   // Somebody's id, and beside it what belongs to it.
   [
     'api-key',
-    String.raw`(?:\b(?:AC|SK)[\da-f]{32}|\[redacted:(?:aws-key|vendor-token)\])["'\x60]?(?:\s{0,2}[,;|:/]\s{0,2}|\s{1,2}(?:and\s|und\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:[\da-f]{32}|(?=\S{0,40}\d)(?=\S{0,40}[A-Z])(?=\S{0,40}[a-z])[A-Za-z\d+/]{20,64}))(?![\w+/-])`,
+    String.raw`(?:\b(?:AC|SK)[\da-f]{32}|\[redacted:(?:aws-key|vendor-token)\])["'\x60]?(?:\s{0,2}[,;|:/]\s{0,2}|\s{1,2}(?:and\s|und\s|-p\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:[\da-f]{32}|(?=\S{0,40}\d)(?=\S{0,40}[A-Z])(?=\S{0,40}[a-z])[A-Za-z\d+/]{20,64}))(?![\w+/-])`,
     'g',
     isKey,
     PAIRED,
@@ -139,6 +138,22 @@ const SHAPES: readonly (readonly [
     'giu',
     isUnmistakable,
     BEFORE,
+  ],
+  // `sendline("x9!")  # root password`
+  [
+    'password',
+    String.raw`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})["'\x60]?[)\],;]{0,4}\s{1,4}(?:#|\/\/|--|<-{1,2}|←)\s{0,2}(?:[\p{L}'’-]{1,16}\s){0,3}?(?:${LABEL}|log ?in|creds)(?![\p{L}\d_(=.])`,
+    'giu',
+    (value) => isUnmistakable(value) || (isJoined(value) && isNoPlaceholder(value)),
+    REMARKED,
+  ],
+  // The bytes of a key: `[174,47,…]`
+  [
+    'private-key',
+    String.raw`(?:key(?:pair)?|wallet|secret|seed|solana)\w{0,12}["']?[^\n[]{0,24}\[\s?(?<secret>(?:\d{1,3},\s{0,2}){15,63}\d{1,3})\s?\]`,
+    'gi',
+    () => true,
+    NAMED,
   ],
   // `OTEL_EXPORTER_OTLP_HEADERS="x-honeycomb-team=9f…"`, `PRIVATE-TOKEN: 9f…`
   [

@@ -1,10 +1,10 @@
 import { NAMED, type SecretPattern } from './labelled-secrets.ts';
 import { SecretGate } from './secret-gate.ts';
-import { isChosen, isKey, isNoPlaceholder, isPhrase, isUnmistakable } from './secret-values.ts';
+import { isChosen, isCoined, isKey, isLiteral, isNoPlaceholder, isPhrase, isUnmistakable } from './secret-values.ts';
 
 /** What a password is called, with the endings that the languages give it. Letters that stand before belong to a longer word: `WLAN-Passwort`. */
 const WORDS = [
-  'pass[ -]?(?:words?|phrases?|codes?|wd)|(?<![\\p{L}\\d_])(?:(?:pw|pwd|psk|creds?)(?![\\p{L}\\d_])|pass(?=\\*{0,2}\\s{0,2}[:：=]|\\s(?:is|was|for|on|of|at|to|ist|für|zu|pour|para|\\S{0,40}\\d)))',
+  'pass[ -]?(?:words?|phrases?|codes?|wd)|(?<![\\p{L}\\d_])(?:(?:pw|pwd|psk|creds?)(?![\\p{L}\\d_])|pass(?=\\*{0,2}\\s{0,2}[:：=]|\\s(?:is|was|for|on|of|at|to|ist|für|zu|pour|para|di|del|do|da|van|till|för|\\S{0,40}\\d)))',
   '(?:pass|kenn|geheim|losungs)w[oö]rt\\p{L}{0,2}|zugangs(?:code|daten)',
   "mots? de passe|(?<!\\p{L})mdp(?!\\p{L})|phrase (?:de passe|secrète)|code (?:d['’]accès|secret)",
   'contraseñas?|(?<!\\p{L})clave(?! primaria| foránea| pública)(?: de acceso| secreta)?(?!\\p{L})|(?<!\\p{L})senhas?(?!\\p{L})|palavra[- ]passe|palavra-chave|parola d.ordine|parol[aă]\\p{L}{0,3}',
@@ -16,11 +16,11 @@ const WORDS = [
 const PASSWORD = `(?:${WORDS.join('|')})`;
 
 /** What says that the next word is it. */
-const IS = String.raw`(?:(?:\s|\*{2}){1,2}(?:should be|will be|has to be|is|was|are|be|equals|becomes|reads|c['’](?:est|était)|heißt|soll|doit être|devrait être|pasa a ser|ist|war|lautet|wäre|sei|est|était|sera|es|era|será|sono|sarà|é|è|foi|är|var|blev|er|blir|oli|jest|brzmi|je|byl[oa]?|bude|volt|lett|este|е|là|adalah|ialah|olarak|это|есть|теперь|היא|هي|है|:=|=>|->|→|=|—|–)\s{1,4}|\s{0,4}(?:(?:[:：]|->|→)(?:\*{2})?\s{0,4}|=[^\S\n]{0,4})|\s{0,2}(?:是|为|為|は|が|를|을|은|는|이|가|改成|改为|にした)\s{0,2}[:：]?\s{0,2})`;
+const IS = String.raw`(?:(?:\s|\*{2}){1,2}(?:should be|will be|has to be|is|was|are|be|equals|becomes|reads|c['’](?:est|était)|heißt|soll|doit être|devrait être|pasa a ser|ist|war|lautet|wäre|sei|est|était|sera|es|era|será|sono|sarà|é|è|foi|är|var|blev|er|blir|oli|jest|brzmi|je|byl[oa]?|bude|volt|lett|este|е|là|adalah|ialah|olarak|это|есть|теперь|היא|هي|है|:=|=>|->|→|=|—|–)\s{1,4}|\s{0,4}(?:(?:[:：]|->|→)(?:\*{2})?\s{0,4}|=[^\S\n]{0,4})|\s{0,2}(?:คือ|是|为|為|は|が|를|을|은|는|이|가|改成|改为|にした)\s{0,2}[:：]?\s{0,2})`;
 const NOW = String.raw`(?:(?:now|currently|still|again|just|probably|set to|changed to|called|jetzt|nun|noch|wieder|auf|maintenant|encore|toujours|désormais|ahora|todavía|agora|ainda|ora|adesso|nu|nyt|teraz|nadal|nyní|teď|acum|теперь|сейчас|şimdi|现在|今|sekarang)\s{1,4})?`;
 const OPEN = String.raw`(?:\*{2})?["'\x60“„«「『(]{0,2}`;
 /** Up to a space, a bracket, or the signs and letters of scripts that write no spaces. */
-const VALUE = String.raw`(?=\S{0,64}[\d!@#$%^&*+?~=_-])(?<secret>(?!\[redacted:)[^\s"'\x60“”„«»「」『』,;()[\]{}<>|。，、！\u0590-\u06ff\u0900-\u0e7f\u3040-\u9fff\uac00-\ud7af]{5,128})`;
+const VALUE = String.raw`(?=\S{0,64}[\d!@#$%^&*+?~=_-]|\p{Lu}\p{Ll}{2,16}\.\p{Lu}\p{Ll})(?<secret>(?!\[redacted:)[^\s"'\x60“”„«»「」『』,;()[\]{}<>|。，、！\u0590-\u06ff\u0900-\u0e7f\u3040-\u9fff\uac00-\ud7af]{5,128})`;
 /** Not past the end of a clause, nor into code. */
 const GAP = String.raw`(?:\*{2})?(?:|(?=[\s-])[^\n:=."'\x60(){}<>[\];]{1,60}?)`;
 
@@ -50,6 +50,11 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     String.raw`${PASSWORD}${GAP}\s(?:to|as|with|auf|in|mit|à|en|avec|par|a|con|com|para|til|till|med|naar|op|met|na|z|v|на|с|için|ke|sang|thành)\s{1,4}${NOW}${OPEN}${VALUE}`,
     withoutStop(isUnmistakable),
   ],
+  // Where the verb comes last: `şifresi x9 olarak değiştirildi`, `password x9 hai`
+  [
+    String.raw`${PASSWORD}[ \t]{1,4}${OPEN}${VALUE}["'\x60“”»」』]?\s(?:olarak|olacak|oldu|oldi|hai|hoga|tha|है|था|です|でした|に(?:変更|して)|(?:으)?로|입니다|ஆகும்|হয়)(?!\p{L})`,
+    withoutStop(isSaid),
+  ],
   // `rotate the admin pw (new: x9!)`
   [
     String.raw`${PASSWORD}[^\n=(){};:]{0,60}?[(\[,;–—-]\s{0,2}(?:now|new|is|neu|jetzt|nouveau|nuevo|nueva|novo|nova|nuovo|nuova|nieuw|ny|nytt|nowe|nové|новый|yeni)\s{0,2}[:=]?\s{0,2}${OPEN}${VALUE}`,
@@ -67,7 +72,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     String.raw`(?<![\p{L}\d_])(?:user(?:name)?|login|e-?mail|account|admin|root|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker|användare|bruker|użytkownik|uživatel|пользователь|логин|kullanıcı|账号|帳號|用户名|ユーザー|아이디)(?:\s{0,2}[:：=]\s{0,2}|\s{1,2}|(?=[,/]))${OPEN}[\w.@+-]{0,64}["'\x60]?[\s,;/|]{1,4}(?:(?:and|und|et|y|e|og|och|i|и)\s)?(?:the\s)?${PASSWORD}(?:[ \t]{0,2}[:：=/]\s{0,2}|[ \t]{1,2})${OPEN}${VALUE}`,
     (value) =>
       isNoPlaceholder(value) &&
-      /\d|[!@#$%^&*+?]|\p{Lu}\p{Ll}*\.?\p{Lu}/u.test(value) &&
+      (/\d|[!@#$%^&*+?]|\p{Lu}\p{Ll}*\.?\p{Lu}/u.test(value) || isLiteral(value)) &&
       !/[({$]|\w\.[a-z]{2,4}$/.test(value),
   ],
   // `SSID Nebelhorn-Guest, key alpenmilch2019`
@@ -77,7 +82,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
   ],
   // `xjsq ephn fjpp eegi`, as Google writes the passwords of applications.
   [
-    String.raw`(?:${PASSWORD}|smtp|gmail|imap)[^\n]{0,40}?(?<![\p{L}\d])(?<secret>[a-z]{4}(?: [a-z]{4}){3})(?![ -]?[\p{L}\d])`,
+    String.raw`(?:${PASSWORD}|smtp|gmail|imap)[^\n]{0,40}?(?<![\p{L}\d])(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![ -]?[\p{L}\d])`,
     hasNoWords,
   ],
 ];
@@ -105,7 +110,7 @@ const CODES: readonly (readonly [source: string, flags: string, accept: (value: 
   ],
   // Twelve and more words that are a wallet.
   [
-    String.raw`(?:seed|mnemonic|recovery|wallet|backup|secret)[ -]?(?:phrase|words?|sentence|seed|mnemonic)|mnemonic|(?:phrase|frase|frase-)(?: de| di)? ?(?:récupération|semilla|recuperación|recuperação|recupero|seed)|助记词|助記詞|シードフレーズ|시드 ?구문|сид-?фраза`.replace(
+    String.raw`(?:seed|mnemonic|recovery|wallet|backup|secret)[ -]?(?:phrase|words?|sentence|seed|mnemonic)|mnemonic|seed(?=:)|(?:phrase|frase|frase-)(?: de| di)? ?(?:récupération|semilla|recuperación|recuperação|recupero|seed)|助记词|助記詞|シードフレーズ|시드 ?구문|сид-?фраза`.replace(
       /^/,
       '(?:',
     ) +
@@ -122,7 +127,7 @@ const KEYS = [
 
 /** What each needs somewhere: without it none is tried. */
 const OF_PASSWORDS = new SecretGate(
-  /pass(?:[ -]?(?:w|ph|co)|ord|\*{0,2}\s{0,2}[:\uff1a=]|\s(?:\S{0,40}\d|is|was|for|on|of|at|to|f\u00fc|zu|pour|para))|\b(?:pwd?|psk|creds?)(?![a-z\d])|w[o\u00f6]rt|zugang|mots? de|mdp|phrase (?:de|secr)|code (?:d['’]|secret)|contrase|clave|senha|palavra|parol|wacht|toegang|l.sen|adgang|kodeord|lykil|salasana|has[l\u0142]|hesl|jelsz|lozin|gesl|slapta|ifr[ea]|sandi|laluan|smtp|gmail|imap|wi-?fi|wlan|ssid|wpa|hotspot|m[a\u1ea1]t kh|[\u0370-\u1fff\u3000-\uffff]/i,
+  /pass(?:[ -]?(?:w|ph|co)|ord|\*{0,2}\s{0,2}[:\uff1a=]|\s(?:\S{0,40}\d|is|was|for|on|of|at|to|f\u00fc|zu|pour|para|d[aio]|van|t[i\u00f6]l))|\b(?:pwd?|psk|creds?)(?![a-z\d])|w[o\u00f6]rt|zugang|mots? de|mdp|phrase (?:de|secr)|code (?:d['’]|secret)|contrase|clave|senha|palavra|parol|wacht|toegang|l.sen|adgang|kodeord|lykil|salasana|has[l\u0142]|hesl|jelsz|lozin|gesl|slapta|ifr[ea]|sandi|laluan|smtp|gmail|imap|wi-?fi|wlan|ssid|wpa|hotspot|m[a\u1ea1]t kh|[\u0370-\u1fff\u3000-\uffff]/i,
 );
 const OF_CODES = new SecretGate(
   /code|one.time|einmal|2fa|mfa|authenticator|setup|seed|secret[ -]?(?:phrase|word|sentence|mnemonic)|(?:rescue|scratch|emergency|notfall|wiederherstellungs)[ -]?key|recovery|wallet|back-?up|\bpins?\b|\bpuk\b|otp|\btan\b|mnemonic|c[o\u00f3]d|k[o\u00f3]d|phrase|geheimzahl|frase|do.rulama|[\u0370-\u1fff\u3000-\uffff]/i,
@@ -158,13 +163,14 @@ function isSaid(value: string): boolean {
     isChosen(value) ||
     /^\p{Lu}\p{Ll}{2,}(?:\.\p{Lu}\p{Ll}{2,}){1,3}\d{1,4}$|^[a-z]{3,}_\p{Lu}\p{Ll}{2,}$/u.test(value) ||
     /^\p{Lu}\p{L}{2,}(?:-\p{L}{1,}){2,}$/u.test(value) ||
+    (/^\p{Lu}\p{Ll}{2,}\.\p{Lu}\p{Ll}{2,}$/u.test(value) && isCoined(value)) ||
     (!value.includes(' ') && isPhrase(value))
   );
 }
 
 /** Letters as chance puts them. */
 function hasNoWords(value: string): boolean {
-  return value.split(' ').filter((word) => /[^aeiouy]{3}|^[^aeiouy]{2}.*[^aeiouy]{2}$/.test(word)).length >= 2;
+  return value.split(/[ -]/).filter((word) => /[^aeiouy]{3}|^[^aeiouy]{2}.*[^aeiouy]{2}$/.test(word)).length >= 2;
 }
 
 /** Words of a list, and none of those that hold a sentence together. */

@@ -1,6 +1,6 @@
 import type { DetectedSecret } from './detect-secrets.ts';
 import { NAMED } from './labelled-secrets.ts';
-import { isChosen, isKey, isNoPlaceholder } from './secret-values.ts';
+import { isChosen, isCoined, isKey, isNoPlaceholder } from './secret-values.ts';
 
 /** Heads of the columns that hold secrets; all of the cell. */
 const HEAD =
@@ -45,11 +45,17 @@ export function tabledSecrets(text: string): DetectedSecret[] {
   const found = insertedSecrets(text);
   let at = 0;
   for (const [index, line] of lines.entries()) {
-    if (line.length <= 400 && SEPARATES.test(line) && MAY_HOLD.test(line))
+    if (line.length <= 400 && SEPARATES.test(line) && MAY_HOLD.test(line) && !goesOn(lines[index - 1], line))
       found.push(...underHead(line, lines.slice(index + 1, index + 1 + MOST_ROWS), at + line.length + 1));
     at += line.length + 1;
   }
   return found;
+}
+
+/** A row like the one before is no head. */
+function goesOn(before: string | undefined, line: string): boolean {
+  const bars = (of: string): number => of.split('|').length;
+  return before !== undefined && bars(line) > 2 && bars(before) === bars(line);
 }
 
 const INSERT =
@@ -115,7 +121,11 @@ function ofRows(rows: readonly string[], { separator, columns, width }: Table, f
 function ofCell({ start, text }: Cell, ofKeys: boolean, at: number): DetectedSecret[] {
   const value = text.replace(/^[`"'*]{1,3}/, '').replace(/[`"'*]{1,3}$/, '');
   if (/\s|^\[redacted:/.test(value) || value.length < 4 || !isNoPlaceholder(value)) return [];
-  if (!isKey(value) && (ofKeys || (!isChosen(value) && !/^\d{4,8}$/.test(value)))) return [];
+  if (
+    !isKey(value) &&
+    (ofKeys || (!(isChosen(value) || (/\d/.test(value) && isCoined(value))) && !/^\d{4,8}$/.test(value)))
+  )
+    return [];
   const begin = at + start + text.indexOf(value);
   return [{ start: begin, end: begin + value.length, kind: 'password' }];
 }

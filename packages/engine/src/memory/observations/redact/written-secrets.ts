@@ -1,5 +1,13 @@
-import { NAMED, type SecretPattern } from './labelled-secrets.ts';
-import { hasDigitAndLetter, isChosen, isKey, isLongMixture, isNoPlaceholder } from './secret-values.ts';
+import { LABELS, NAMED, type SecretPattern } from './labelled-secrets.ts';
+import {
+  hasDigitAndLetter,
+  isChosen,
+  hasOwnWords,
+  isCoined,
+  isKey,
+  isLongMixture,
+  isNoPlaceholder,
+} from './secret-values.ts';
 
 const LABEL = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|private|encryption|signing|master|session|hmac)[_-]?key|credential)s?`;
 const QUOTED = String.raw`(?<quote>["'\x60])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[^\n]){4,512})\k<quote>`;
@@ -8,12 +16,10 @@ const PASSWORD_OR_KEY = (value: string): boolean => isArgument(value) || isKey(v
 /** In code, in configuration and in addresses: what says that a value is a secret without standing directly before it. */
 const SHAPES: readonly (readonly [kind: string, source: string, flags: string, accept: (value: string) => boolean])[] =
   [
-    // `define('DB_PASSWORD', 'x9!')`, `page.fill('#password', "x9!")`, `os.getenv("API_TOKEN", "9f…")`
-    ['password', String.raw`${LABEL}\d{0,2}["'\x60]\]?\)?\s{0,4},\s{0,4}[bru]{0,2}${QUOTED}`, 'gi', PASSWORD_OR_KEY],
     // `new PDO('mysql:…', 'club', 'x9!')`: the argument behind another.
     [
       'password',
-      String.raw`["'](?<=(?:PDO|connect\w{0,12}|[cC]onnection|login|Login|[aA]uth\w{0,16}|AUTH|Credentials?\w{0,12}|signIn\w{0,24}|sign_in|mysqli|Client|logon|Logon|[uU]ser|[bB]asic)\([^()\n]{0,200}["'\w],\s{0,4}["'])(?<secret>(?!\[redacted:)[^"'\n]{6,128})["']\s{0,4}[,)]`,
+      String.raw`["'](?<=(?:PDO|connect\w{0,12}|[cC]onnection|login|Login|[aA]uth\w{0,16}|AUTH|Credentials?\w{0,12}|signIn\w{0,24}|sign_in|mysqli|Client|logon|Logon|[uU]ser|[bB]asic|[wW]i-?[fF]i\.begin)\([^()\n]{0,200}["'\w],\s{0,4}["'])(?<secret>(?!\[redacted:)[^"'\n]{6,128})["']\s{0,4}[,)]`,
       'g',
       isArgument,
     ],
@@ -40,7 +46,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // `variable "db_password" { default = "x9" }`, `name: DB_PASSWORD` and `value: x9` behind it, `<entry key="password">x9</entry>`
     [
       'password',
-      String.raw`${LABEL}[\w.-]{0,16}["']\s{0,4}\{[^{}]{0,240}?\bdefault\s{0,16}=\s{0,4}"(?<secret>(?!\[redacted:)[^"\n$]{4,256})"`,
+      String.raw`${LABEL}[\w.-]{0,16}["']\s{0,4}:?\s{0,4}\{[^{}]{0,240}?\b(?:default|value)["']?\s{0,16}[=:]\s{0,4}"(?<secret>(?!\[redacted:)[^"\n$]{4,256})"`,
       'gi',
       isNoPlaceholder,
     ],
@@ -73,9 +79,9 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // Of routers and of servers of names, times and networks.
     [
       'password',
-      String.raw`\b(?:snmp-server[ \t]{1,4}community|r[ow]community6?|trap2?(?:community|sink)|(?:radius|tacacs)-server[ \t]{1,4}key|pre-shared-key(?:[ \t]{1,4}(?:local|remote|ascii-text))?|key-string|enable[ \t]{1,4}(?:secret|password)|(?:username[ \t]{1,4}\S{1,64}[ \t]{1,4}(?:privilege[ \t]{1,4}\d{1,2}[ \t]{1,4})?(?:secret|password))|neighbor[ \t]{1,4}\S{1,64}[ \t]{1,4}password|authentication-key|auth-pass|requirepass|masterauth|userlist|insecure-password|crypto[ \t]{1,4}isakmp[ \t]{1,4}key)[ \t]{1,4}(?:[0579][ \t]{1,4})?["']?(?<secret>(?!\[redacted:|public\b|private\b)[^\s"'<>$]{4,128})`,
+      String.raw`\b(?:snmp-server[ \t]{1,4}community|r[ow]community6?|trap2?(?:community|sink)|(?:radius|tacacs)-server[ \t]{1,4}key|pre-shared-key(?:[ \t]{1,4}(?:local|remote|ascii-text))?|key-string|enable[ \t]{1,4}(?:secret|password)|(?:username[ \t]{1,4}\S{1,64}[ \t]{1,4}(?:privilege[ \t]{1,4}\d{1,2}[ \t]{1,4})?(?:secret|password))|neighbor[ \t]{1,4}\S{1,64}[ \t]{1,4}password|authentication-key|auth-pass|requirepass|masterauth|bindpw|rootpw|olcRootPW:|userlist|insecure-password|crypto[ \t]{1,4}isakmp[ \t]{1,4}key)[ \t]{1,4}(?:[0579][ \t]{1,4})?["']?(?<secret>(?!\[redacted:|public\b|private\b)[^\s"'<>$]{4,128})`,
       'g',
-      (value) => isNoPlaceholder(value) && /\d|[!@#$%^&*+]/.test(value),
+      (value) => isNoPlaceholder(value) && (/\d|[!@#$%^&*+]/.test(value) || isCoined(value)),
     ],
     [
       'password',
@@ -111,6 +117,13 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
       (value) =>
         isLongMixture(value.replaceAll(/[_-]/g, '')) && /[A-Z]/.test(value) && /[a-z]/.test(value) && /\d/.test(value),
     ],
+    // Of chains of blocks, what an address of their hosts ends in.
+    [
+      'signed-url',
+      String.raw`\b(?:alchemy|infura|quiknode|ankr|moralis|chainstack|blastapi|nodereal)\.[\w.]{2,20}\/(?:[\w-]{1,24}\/){0,3}(?<secret>(?!\[redacted:)[\w-]{24,64})(?![\w-])`,
+      'g',
+      isKey,
+    ],
     // Of JSON Web Keys, what is private.
     [
       'private-key',
@@ -134,16 +147,9 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // `auth token 9f…`, `HMAC key: 9f…`: by their kind, since hashes are called keys as well.
     [
       'api-key',
-      String.raw`\b(?:api|app|auth|access|admin|licen[cs]e|encryption|signing|hmac|aes|master|private|secret|unseal|root|service|gossip|server)[ _-]?(?:key|token|secret)(?:\s\d{1,2})?(?:\s{0,2}[:=]\s{0,2}|\s(?:is\s|[-–—]\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:0x)?(?:[\da-f]{64}|[\da-f]{32})(?![\w-])|(?=\S{0,40}[A-Z])[A-Za-z0-9+/_=-]{24,256})`,
+      String.raw`\b(?:(?:api|app|auth|access|admin|licen[cs]e|encryption|signing|hmac|aes|master|private|secret|unseal|root|service|gossip|server|ingest\w{0,4}|project|server|account|write|read|ai|personal|test|live|prod|dev|our|my|the)[ _-]?(?:key|token|secret)|(?<!(?:csrf|request|page|next|idempotency|cancel\w{0,8}|continuation|resume|sync) ?)(?:token|secret))(?:\s\d{1,2}|\s\([^()\n]{1,24}\))?(?:\s{0,2}[:=]\s{0,2}|\s(?:is\s|[-–—]\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:0x)?(?:[\da-f]{64}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])|(?=\S{0,40}[A-Z])[A-Za-z0-9+/_=-]{24,256})`,
       'gi',
       isKey,
-    ],
-    // `JWT_SECRET=super-duper-9`
-    [
-      'api-key',
-      String.raw`\b[A-Z][A-Z0-9_]{0,40}(?:SECRET|PASSPHRASE|PEPPER)=(?<secret>(?!\[redacted:)[^\s"'$<>{}()\x60]{8,128})`,
-      'g',
-      isChosen,
     ],
     // `config/master.key … content was 9f…`
     [
@@ -158,10 +164,14 @@ export const WRITTEN_SECRETS: readonly SecretPattern[] = SHAPES.map(([kind, sour
   kind,
   pattern: new RegExp(source, flags),
   accept,
-  gate: NAMED,
+  gate: source.includes(LABEL) ? LABELS : NAMED,
 }));
 
 /** Somebody's password among other arguments: no address, no name of a host, no sentence. */
 function isArgument(value: string): boolean {
-  return isChosen(value) && !/\s|^[\w.-]+:\d+$|^[\w-]+(?:\.[\w-]+)+$|^[a-z]+:|[/=;]|^v?\d|^%|[{}<>]/.test(value);
+  return (
+    isChosen(value) &&
+    !/\s|^[\w.-]+:\d+$|^[\w-]+(?:\.[\w-]+)+$|^[a-z]+:|[/=;]|^v?\d|^%|[{}<>]/.test(value) &&
+    !(/^[a-z]+(?:-[a-z]+)*-\d+$/.test(value) && !hasOwnWords(value))
+  );
 }

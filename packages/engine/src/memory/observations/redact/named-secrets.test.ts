@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { redactSecrets } from './redact-secrets.ts';
+
+/** Before the secret, its two halves, and what comes after it. The halves stand apart, so that no scanner of repositories takes this file for a leak. */
+const FOUND: readonly (readonly [before: string, first: string, second: string, after: string])[] = [
+  // A name, whatever joins it to a literal.
+  ['const secret = process.env.COOKIE_SECRET ?? "', 'keyboard-', 'lynx-41', '";'],
+  ['password = keyring.get_password("db", "app") or "', 'Torf', '+Moos', '"'],
+  ['let key = std::env::var("SIGNING_KEY").unwrap_or("', 'marten-7', '-cliff', '".to_string());'],
+  ['secret := os.Getenv("HMAC_SECRET"); if secret == "" { secret = "', 'blanket-', 'Fox-3', '" }'],
+  ['val password = sys.env.getOrElse("DB_PASSWORD", "', 'Wald.Meis', 'ter4', '")'],
+  ['parser.add_argument("--api-key", default="', '040599229e4abe16', '2e376de253762f23', '")'],
+  ['let o = Options::new().username("svc").password("', 'Eichel#', 'Haeher', '");'],
+  ['ds.setPassword("', 'Lager!', 'halle3', '");'],
+  ['{:dbtype "postgresql" :user "clj" :password "', 'lambda-', 'Lama', '"}'],
+  ['set :password, "', 'hafen_', 'Lotse', '"'],
+  ['keyPassword "', 'Kessel', '!Hof', '"'],
+  ['admin_password = """', '#Kirsch', ';Baum7', '"""'],
+  ['ssh.Password("', 'Tauben!', 'Schlag', '")'],
+  ['NSString *password = @"', 'Frosch#', 'Teich', '";'],
+  ['"admin_password": {"value": "', 'Deich!', 'Graf', '"}'],
+  ['Given I log in as "ada" with password "', 'mor', 'chel', '"'],
+  ['dotnet user-secrets set "Smtp:Password" "', 'hage-', 'Butte', '"'],
+  // Where a value is a literal without quotes.
+  ['ENV NODE_ENV=production ADMIN_PASSWORD=', 'otter', 'Pond6', ''],
+  ['ansible-playbook site.yml -e "ansible_become_pass=', 'Hagebutte', '_tee', '" --diff'],
+  ['Server=db;Uid=app;Pwd=', 'Distel', '.Fink', ';'],
+  ['dsn = "host=db user=app password=', 'Ginster_', 'Heide', ' dbname=app"'],
+  ["curl -d 'grant_type=password&username=ada&password=", 'brenn', 'Ofen', "' https://id.k.example"],
+  ['spring:\n  rabbitmq:\n    password: ', 'heron', '-Swamp', ''],
+  ['[client]\nuser = app\npassword = ', 'mast', 'Korb', ''],
+  ['environment:\n  POSTGRES_PASSWORD: ', 'muschel', 'Bank', ''],
+  ['mongosh --username app --password ', 'schoepf', 'Kelle', ' --quiet'],
+  ['command: ["redis-server", "--requirepass", "', 'qualle-', 'Rot', '"]'],
+  ['ldap.bind.credentials=', 'Strand', 'hafer.2', ''],
+  ['set -gx DEPLOY_PASSWORD ', 'Zitronen.', 'Melisse4', ''],
+  ['name,login,initial_password\nOla,ola,', 'Fjell7', 'Vidde', ''],
+  // What code signs and encrypts with.
+  ['jwt.sign(payload, "', 'Speise-', 'morchel', '")'],
+  ['createHmac("sha256", "', 'judas-', 'Ohr', '").update(body)'],
+  ['f = Fernet(b"', 'WK0JVjc3dGNwSH5SUfCk0', 'twhQqzy4yKSJax25msi4i2=', '")'],
+  ['consul: encrypt = "', '4nmTk13Xu4C6SEgCYLdkz', 'F4rkV4U2ik0FOy9H8jn31U=', '"'],
+  ["update(['password' => bcrypt('", 'saat-', 'Kraehe7', "')])"],
+  // What programs print, keep and take.
+  ['"result": "', 'epMYEjOQH8VF', 'e2oUwXIZNIr3', '",\n"special": true,\n"type": "random_password"'],
+  ['$ openssl rand -hex 16\n', '8c1f0e2d4b6a7958', '5746352413f2e1d0', '\n'],
+  ['A temporary password is generated for root@localhost: ', 'k3>Yw,', 'hF;uQ2', ''],
+  ['echo "', 'ingwer-', 'Wurzel', '" | bin/elasticsearch-keystore add -x bootstrap.password'],
+  ['poetry config http-basic.k ada ', 'Mohn', '-Blume', ''],
+  ['kind: Secret\nstringData:\n  smtp: "', 'plank', 'ton99', '"\n'],
+  ['solana keypair: [', '174,47,154,16,202,193,206,113,', '199,190,53,133,169,175,31,56', ']'],
+  ["algoliasearch('H8BCPBYJX2', '", '91cfca9409300e20', '463db4fdce164e97', "')"],
+  ['routing_key=', 'j3f4280xm1vmlie3', 'f0s7t392uekl1mj3', ' severity=critical'],
+  ['splunk hec token ', '6a4953c7-d6d0-4792', '-af24-4d010a3282a2', ''],
+  ['kaggle.json {"username":"ada","key":"', 'c55892517463ea35', 'd8740c838accc40b', '"}'],
+  ['roboflow api_key=', 'EfijxDhyxg', 'WOEoCHCJ3v', ''],
+  ['https://eth-mainnet.g.alchemy.com/v2/', 'zZeqadNdwBBUhj6j', 'RF7M6fQjH0LDDAEV', ''],
+  // In sentences and beside them.
+  ['log in to the CMS with editor@k.example / ', 'paperclip-', 'Tuesday', ' and look'],
+  ['yönetici şifresi ', 'Kapad', 'okya50', '. olarak değiştirildi'],
+  ["child.sendline('", 'fliegen', '-Pilz', "')  # root password"],
+  ['nova senha: ', 'Pardal', '.Telhado', ''],
+];
+
+test.each(FOUND)('%s… is found', async (before, first, second, after) => {
+  const { text } = await redactSecrets(before + first + second + after);
+  expect(text).not.toContain(first + second);
+  expect((await redactSecrets(text)).text).toBe(text);
+});
+
+const HARMLESS: readonly string[] = [
+  'const password = form.get("password") ?? "";',
+  'const secret = process.env.COOKIE_SECRET ?? fail("COOKIE_SECRET");',
+  'let key = opts.key || "default-Key"',
+  'password = args.password or "<none>"',
+  'password: ${DB_PASSWORD:?must be set}',
+  '"password": "must not be blank",',
+  '"password": "Passwort",\n"password_confirm": "Passwort bestätigen",',
+  'password: "Wachtwoord", token: "Toegangstoken"',
+  "password: 'Invalid username or password',",
+  'PGPASSWORD="my awesome password"',
+  'PasswordEncoder: BCrypt_Strong',
+  'password: Foo_Bar,',
+  'password: PhoneNumber;',
+  'Password: Required-Field',
+  'password: Hidden-Input',
+  'Login: Single-Sign-On / Multi-Faktor',
+  'login with Google / GitHub-OAuth',
+  'password-store: Gnome-Keyring',
+  '| Field | Password |\n|---|---|\n| Min-Length | Twelve-Chars |',
+  '| Facade | Class |\n|---|---|\n| Password | x |\n| RateLimiter | y |',
+  'suite  pass  fail\nauth   1204  3',
+  'design tokens: color-primary-500',
+  'tokenSecretRef: github-token-2024',
+  'object_key=backups/2024/11/db.tar.gz',
+  'passwordAlgorithm = "PBKDF2WithHmacSHA256"',
+  "COMMENT ON COLUMN users.password IS 'argon2id';",
+  '/etc/passwd: root:x:0:0:root:/root:/bin/bash',
+  "sed -i 's/password=.*/password=/' .env",
+  'new S3Client("eu-central-1", "my-bucket-2024")',
+  'connect("amqp", "Orders-Queue")',
+  'Pass `allItems` and `currentItems` to `paginate()`',
+  'just pass `NODE_DEBUG=koa*` and look',
+  'e1 [textbox "Email"], e2 [textbox "Password"], e3 [button "Sign In"]',
+  "(r'%s' % quantifier, token, '#pop:2'),",
+  "dict.fromkeys(['username', 'password', 'repository'], '')",
+  'secrets: &shared-secrets\n  - db_url',
+  'credentialsId: "Nexus-Deployer"',
+  'keyVault.getSecret("Smtp-Password")',
+  'jwt.verify(token, publicKey, { issuer: "Acme-Id" })',
+  'hmac.new(key, msg, "sha256")',
+  'encrypt = "Aes-Gcm"',
+  'secret hash sha256-p6oMpt3Umi6Vj2XFfL4spmcBCr/EtTqpEfv97wIxabI=',
+  '"type": "secret_rotation", "result": "done-2"',
+  '$ openssl rand -hex 32 > key\n$ ls',
+  'search("H8BCPBYJX2", "red shoes")',
+  'routing_key="orders.created.v2"',
+  'idempotency token 6a4953c7-d6d0-4792-af24-4d010a3282a2',
+  'const FILES = [174,47,154,16,202,193,206,113,199,190,53,133,169,175,31,56]',
+  'user: postgres\npassword: postgres',
+  'username: ada\npassword: see Vault',
+  'a hash is checked  # the login form',
+];
+
+test.each(HARMLESS)('harmless: %s', async (text) => {
+  expect((await redactSecrets(text)).text).toBe(text);
+});
