@@ -1,5 +1,5 @@
 import { SecretGate } from './secret-gate.ts';
-import { isCoined, isKey, isLiteral, isMixture, isUnmistakable } from './secret-values.ts';
+import { isChosen, isCoined, isKey, isLiteral, isMixture, isUnmistakable } from './secret-values.ts';
 
 /** What every pattern here, and of what is written, needs somewhere. */
 export const NAMED: SecretGate = new SecretGate(
@@ -40,7 +40,7 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
     'gi',
   ],
   [
-    String.raw`\bCookie:\s[^\n]{0,200}?\b[\w.-]{0,24}(?:sess\w{0,8}|sid|auth|token|jwt)\w{0,8}=(?<secret>(?!\[redacted:)[^\s;"',]{16,512})`,
+    String.raw`\bCookie(?::\s|["'],\s?["']value["']:\s?["'])[^\n]{0,200}?\b[\w.-]{0,24}(?:sess\w{0,8}|sid|auth|token|jwt)\w{0,8}=(?<secret>(?!\[redacted:)[^\s;"',]{16,512})`,
     'gi',
   ],
   // What opens a channel for whoever knows it.
@@ -49,8 +49,9 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
     'gi',
   ],
   [
-    String.raw`(?:(?:credential|secret|auth|account)\w{0,12}["']?\s{0,4}[:=]\s{0,4}\{[^{}\n]{0,160}?|(?:user(?:name)?|client_?id|email)["']?\s?[:=]\s?["'][^"'\n]{1,64}["'],\s{0,4})["']?(?:key|value|token|secret)["']?\s{0,4}[:=]\s{0,4}["'](?<secret>${VALUE}{16,512})["']`,
+    String.raw`(?:(?:credential|secret|auth|account|jwt|hmac|sign|smtp)\w{0,12}["']?\s{0,4}[:=]\s{0,4}\{[^{}\n]{0,160}?|(?:user(?:name)?|client_?id|email)["']?\s?[:=]\s?["'][^"'\n]{1,64}["'],\s{0,4})["']?(?:key|value|token|secret)["']?\s{0,4}[:=]\s{0,4}["'](?<secret>(?!\[redacted:)[^"'\s]{16,512})["']`,
     'gi',
+    isLiteral,
   ],
   // A hash by its look, and a token by what stands before it.
   [
@@ -80,8 +81,16 @@ const PATTERNS: readonly SecretPattern[] = [
   ...PLACES.map((pattern) => ({
     kind: 'password',
     pattern,
-    accept: (value: string) => isLiteral(value) && !/^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+$/u.test(value),
+    accept: (value: string) =>
+      isLiteral(value) && !/^(?:[a-z]+[-_])*[a-z]+[-_]?\d$|^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+$/u.test(value),
   })),
+  // `einloggen mit ada / …`, `account (demo/…)`, `the wifi is "Kapitaen" / …`
+  {
+    kind: 'password',
+    pattern:
+      /(?:\b(?:mit|with|use|using|avec|con|com|met|med)\s(?:the\s)?[\w.@-]{2,40}\s\/\s|\b(?:account|konto|compte|cuenta|conta|login)\b[^\n:/]{0,12}[\s(][\w.@-]{2,40}\s?\/\s?|\b(?:wi-?fi|wlan|ssid)\b[^\n]{0,24}["“][^"”\n]{1,32}["”]\s?[,/]\s?["“]?|\bauthenticating\s[\w.@-]{1,40}:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>()]{6,128})(?![/(])/gi,
+    accept: (value) => isUnmistakable(value) || (isChosen(value) && /\d/.test(value)),
+  },
   // `use admin:x9 for …`
   {
     kind: 'password',

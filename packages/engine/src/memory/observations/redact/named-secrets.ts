@@ -1,16 +1,16 @@
 import { LABELS, NAMED, type SecretPattern } from './labelled-secrets.ts';
 import { TOKENS, type SecretGate } from './secret-gate.ts';
-import { isKey, isLiteral, isNoPlaceholder, isPhrase, isPlainWord } from './secret-values.ts';
+import { isChosen, isKey, isLiteral, isNoPlaceholder, isPhrase, isPlainWord, isUnmistakable } from './secret-values.ts';
 
 /** The end of a name of a secret, in code, in configuration and on command lines. What stands before is looked at last: texts are searched for the word. */
 const OF_PASSWORD = String.raw`(?:pass(?:wor[dt]|wd|phrase|code|)|pwd?|psk|kennwort|wachtwoord|contraseña|mot_?de_?passe|senha|masterauth)`;
 const OF_KEY = String.raw`(?:secret|token|(?:api|access|auth|private|signing|encryption|master|hmac|shared)[ ._-]?key|credentials?|salt|pepper)`;
 /** No part of a longer word: `compass`, `bypass`. */
-const WHOLE = String.raw`(?<=(?:wor[dt]|w[dD]|phrase|code|asse|auth|seña|woord|secret|token|key|credentials?|salt|pepper|senha)|(?:^|[^a-z])(?:pass|pwd?|psk)|(?:admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert|require|mqtt|wifi)(?:pass|pwd?|psk))`;
+const WHOLE = String.raw`(?<=(?:wor[dt]|w[dD]|phrase|code|asse|auth|seña|woord|secret|token|key|credentials?|salt|pepper|senha)|(?:^|[^a-z])(?:pass|pwd?|psk)|(?:admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert|require|mqtt|wifi)(?:pass|pwd?|psk))(?<!\[redacted:[a-z-]{1,24})`;
 /** What may still belong to the name. */
 const REST = String.raw`(?:s|_?(?:\d|prod\w{0,8}|dev|test|live|stag\w{0,4}|new|old|key|base))?(?![\w-])`;
 const QUOTED = String.raw`(?:[brufNL]{1,2}|@|!\w{1,12}\s)?(?<quote>"""|'''|["'\x60])(?<secret>(?!\[redacted:|[\])},:;])(?:(?!\k<quote>)[^\n]){5,512})\k<quote>`;
-const BARE = String.raw`(?<secret>(?!\[redacted:)[^\s"'\x60,;&|()[\]{}<>$\\]{5,256})`;
+const BARE = String.raw`(?<secret>(?!\[redacted:|[@=:>])[^\s"'\x60,;&|()[\]{}<>$\\]{5,256})`;
 
 /** What stands between a name and the literal that is its value. */
 const JOINS = [
@@ -46,6 +46,13 @@ const SHAPES: readonly Shape[] = [
       String.raw`${name}${WHOLE}${REST}[^\n;{}]{0,60}?(?:\?\?=?|\|\|=?|\b(?:or|else|if_none)|(?:unwrap_or|else|OrDefault)\w{0,12}\(|\bdefault\w{0,8}\s?[:=]|==\s?["']{2}\s?\)?\s?\{[^\n"']{0,40}=)\s{0,4}(?:\w{1,16}\()?${QUOTED}`,
       'gi',
       isWritten,
+    ],
+    // What is asked for, and what is typed or printed behind it, to the end of the line: `? What is your API key? 9f…`, `echo getenv('DB_PASS');` and below it `x9`
+    [
+      kind,
+      String.raw`${name}${WHOLE}${REST}(?=[\s:?;"'\x60\])}=])(?:\sfor\s["'][^"'\n]{1,120}["'])?["'\x60\])};]{0,4}[ \t]?(?:\[\w{1,8}\])?(?:[:?…>\t ]|=>|string\(\d{1,3}\)){0,4}(?:\n(?:[-=+| ]{3,80}\n)?(?:\$\d{1,3}\s=\s|\d\)\s|=>\s)?)?\s{0,8}["'\x60]?${BARE}["'\x60]?[ \t]{0,4}(?:[)}\]][ \t)}\]]{0,4})?$`,
+      'gim',
+      isTyped,
     ],
     // `DB_PASSWORD=…`, `;Pwd=…`, `&password=…`, `user=ada password=…`
     [kind, String.raw`${name}${WHOLE}${REST}=${IN_NO_CALL}${BARE}(?=["'\s;&,|)]|$)`, 'gi', isLiteral],
@@ -94,7 +101,7 @@ const SHAPES: readonly Shape[] = [
   // 32 bytes in base64, on a line that says what they are for.
   [
     'api-key',
-    String.raw`(?:encrypt\w{0,8}|cipher\w{0,8}|secret\w{0,8}|psk|(?:preshared|private)\w{0,4}|unseal\w{0,4}|master|gossip|signing)\b(?![^\n]{0,60}(?:sha|digest|hash|pub))[^\n]{0,40}?["'\s=(](?<secret>[A-Za-z0-9+/_-]{43}=|[A-Za-z0-9+/_-]{86}==)(?![\w=])`,
+    String.raw`(?:encrypt\w{0,8}|account|key\d|cipher\w{0,8}|secret\w{0,8}|psk|(?:preshared|private)\w{0,4}|unseal\w{0,4}|master|gossip|signing)\b(?![^\n]{0,60}(?:sha|digest|hash|pub))[^\n]{0,40}?["'\s=(](?<secret>[A-Za-z0-9+/_-]{43}=|[A-Za-z0-9+/_-]{86}==)(?![\w=])`,
     'gi',
     isKey,
   ],
@@ -127,6 +134,13 @@ const SHAPES: readonly Shape[] = [
     'gim',
     isNoPlaceholder,
   ],
+  // `secret = radius-Testing9 }`, `shared_key fluent7Key9`
+  [
+    'api-key',
+    String.raw`(?:secret|shared_?key)["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4})${BARE}[ \t]{0,4}(?=[}\n]|$)`,
+    'gi',
+    (value) => isUnmistakable(value) || (isChosen(value) && /\d/.test(value) && /[^\w.:/]/.test(value)),
+  ],
   // A line of YAML or of an .ini file of its own.
   [
     'password',
@@ -147,6 +161,7 @@ export const NAMED_SECRETS: readonly SecretPattern[] = SHAPES.map(([kind, source
   kind,
   pattern: new RegExp(source, flags),
   accept,
+  overlaps: true,
   gate: gate ?? (source.includes(WHOLE) || source.includes(OF_PASSWORD) || source.includes('PASS(') ? LABELS : NAMED),
 }));
 
@@ -162,6 +177,15 @@ function isJoinedLine(value: string): boolean {
   return (
     (isLiteral(value) && !/^\p{L}\w+$|^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)+$/u.test(value)) ||
     /^\p{Lu}\p{L}+_\p{L}+$/u.test(value)
+  );
+}
+
+/** So much a password that what stands before needs not say so in so many words. */
+function isTyped(value: string): boolean {
+  return (
+    isNoPlaceholder(value) &&
+    (isUnmistakable(value) || isKey(value)) &&
+    !/^[\da-f]{8}-[\da-f]{4}-|^[\w-]+(?:[.:/][\w-]+)+$|^[a-z]+(?:[-_][a-z]+)+\d*$/.test(value)
   );
 }
 

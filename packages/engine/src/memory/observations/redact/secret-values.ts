@@ -16,7 +16,7 @@ export function isNameAndHash(value: string): boolean {
 
 /** Where a secret is kept, a tag of YAML, a type, ciphertext, and the samples of AWS' documents. */
 const REFERENCE =
-  /^(?:\\[nr]|\.\*|[&*][\w-]+$|\w+:[x*!]:|ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
+  /^(?:\\[nr]|\.\*|[&*][\w-]+$|[A-Z]{2,}(?:_[A-Z]{2,})+$|\w+:[x*!]:|ref\+|[~^]?v?\d+\.\d+\.\d+|[a-z][\w+.-]{1,20}:\/\/[^\s@]*$|ENC[[(]|arn:aws|secret(?:s|smanager)?:|vault:|kms:|ssm:|env:|![A-Za-z]+$|(?:String|ID|Int|Boolean|Password)!|[A-Z0-9/a-z]*EXAMPLE(?:KEY)?$|(?:required|nullable|sometimes|string|confirmed|hashed)(?:\||$))|^\(.*\)$/;
 
 /** Words of a form: its own label, and sentences about a field. */
 const OF_FORMS =
@@ -142,7 +142,8 @@ export function looksRandom(value: string): boolean {
 }
 
 /** `color-primary-500`, `backups/2024/11/db.tar.gz` */
-const NUMBERED_NAME = /^[a-z]{3,}(?:[-_.][a-z]{2,})+[-_.]v?\d{1,4}$|^[\w.-]+(?:\/[\w.-]+)+\.[a-z]{2,4}(?:\.[a-z]{2})?$/;
+const NUMBERED_NAME =
+  /^[a-z]{3,}(?:[-_.][a-z]{2,})+[-_.]v?\d{1,4}$|^[\w.-]+(?:\/[\w.-]+)+\.[a-z]{2,4}(?:\.[a-z]{2})?$|^[a-z\d.:_-]*(?:\/[a-z][a-z\d._-]*){2,}$/;
 
 /** Twelve characters and more in which capitals stand where no name has them, three times: names begin their words with one. */
 function hasOddCapitals(value: string): boolean {
@@ -218,7 +219,7 @@ export function isChosen(value: string): boolean {
 
 /** Addresses of mail, calls, flags, paths, names of files, colours, regular expressions. */
 const OTHER_THAN_CHOSEN =
-  /^[^\s@]+@[\w-]+(?:\.[\w-]+)+$|[({[]|^(?:--?[a-z]|[/~.\\])|\\[A-Z]|^#[\da-f]{3,8}$|%[\da-f]{2}|&(?:quot|apos|amp|lt|gt|nbsp|#\w{1,5})(?!\w)|[.!?]&|\*\/|^(?:new|old|my)?_?pass(?:word|wd)?_?\d{0,3}$/i;
+  /^[^\s@]+@[\w-]+(?:\.[\w-]+)+$|[({[]|^(?:--?[a-z]|[/~.\\])|\\[A-Z]|^#[\da-f]{3,8}$|:\/|%[\da-f]{2}|&(?:quot|apos|amp|lt|gt|nbsp|#\w{1,5})(?!\w)|[.!?]&|\*\/|^(?:new|old|my)?_?pass(?:word|wd)?_?\d{0,3}$/i;
 
 /** So much so that no label has to stand directly before it. */
 export function isUnmistakable(value: string): boolean {

@@ -47,7 +47,10 @@ const REMARKED = new SecretGate(
 );
 const ORACLE = new SecretGate(/\w\/[^\s/@"'$&]{3,64}@/);
 const BEFORE = new SecretGate(
-  new RegExp(String.raw`\s(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?${LABEL}`, 'iu'),
+  new RegExp(
+    String.raw`\s(?:(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?|(?:as|als|comme|como|come|som|jako|как)\s(?:${THE}\s)?)${LABEL}`,
+    'iu',
+  ),
   NAMED,
 );
 
@@ -134,7 +137,7 @@ const SHAPES: readonly (readonly [
   ],
   [
     'password',
-    String.raw`(?<![^\s"'\x60(„“«])(?<secret>[^\s"'\x60<>{}()[\]=]{6,64})["'\x60”“»)]?\s(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?${LABEL}(?![\p{L}\d_(=])`,
+    String.raw`(?<![^\s"'\x60(„“«])(?<secret>[^\s"'\x60<>{}()[\]=]{6,64})["'\x60”“»)]?\s(?:(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?|(?:as|als|comme|como|come|som|jako|как)\s(?:${THE}\s)?)${LABEL}(?![\p{L}\d_(=])`,
     'giu',
     isUnmistakable,
     BEFORE,

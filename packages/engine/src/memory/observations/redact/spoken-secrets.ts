@@ -4,7 +4,7 @@ import { isChosen, isCoined, isKey, isLiteral, isNoPlaceholder, isPhrase, isUnmi
 
 /** What a password is called, with the endings that the languages give it. Letters that stand before belong to a longer word: `WLAN-Passwort`. */
 const WORDS = [
-  'pass[ -]?(?:words?|phrases?|codes?|wd)|(?<![\\p{L}\\d_])(?:(?:pw|pwd|psk|creds?)(?![\\p{L}\\d_])|pass(?=\\*{0,2}\\s{0,2}[:：=]|\\s(?:is|was|for|on|of|at|to|ist|für|zu|pour|para|di|del|do|da|van|till|för|\\S{0,40}\\d)))',
+  'pass[ -]?(?:words?|phrases?|codes?|wd)|(?<![\\p{L}\\d_])(?:(?:pw|pwd|psk|ww|creds?)(?![a-z\\d_\\u00c0-\\u024f])|pass(?=\\*{0,2}\\s{0,2}[:：=]|\\s(?:is|was|for|on|of|at|to|ist|für|zu|pour|para|di|del|do|da|van|till|för|\\S{0,40}\\d)))',
   '(?:pass|kenn|geheim|losungs)w[oö]rt\\p{L}{0,2}|zugangs(?:code|daten)',
   "mots? de passe|(?<!\\p{L})mdp(?!\\p{L})|phrase (?:de passe|secrète)|code (?:d['’]accès|secret)",
   'contraseñas?|(?<!\\p{L})clave(?! primaria| foránea| pública)(?: de acceso| secreta)?(?!\\p{L})|(?<!\\p{L})senhas?(?!\\p{L})|palavra[- ]passe|palavra-chave|parola d.ordine|parol[aă]\\p{L}{0,3}',
@@ -16,7 +16,7 @@ const WORDS = [
 const PASSWORD = `(?:${WORDS.join('|')})`;
 
 /** What says that the next word is it. */
-const IS = String.raw`(?:(?:\s|\*{2}){1,2}(?:should be|will be|has to be|is|was|are|be|equals|becomes|reads|c['’](?:est|était)|heißt|soll|doit être|devrait être|pasa a ser|ist|war|lautet|wäre|sei|est|était|sera|es|era|será|sono|sarà|é|è|foi|är|var|blev|er|blir|oli|jest|brzmi|je|byl[oa]?|bude|volt|lett|este|е|là|adalah|ialah|olarak|это|есть|теперь|היא|هي|है|:=|=>|->|→|=|—|–)\s{1,4}|\s{0,4}(?:(?:[:：]|->|→)(?:\*{2})?\s{0,4}|=[^\S\n]{0,4})|\s{0,2}(?:คือ|是|为|為|は|が|를|을|은|는|이|가|改成|改为|にした)\s{0,2}[:：]?\s{0,2})`;
+const IS = String.raw`(?:(?:\s|\*{2}){1,2}(?:should be|will be|has to be|is|was|are|be|equals|becomes|reads|c['’](?:est|était)|heißt|soll|doit être|devrait être|pasa a ser|ist|war|lautet|wäre|sei|est|était|sera|es|era|será|sono|sarà|é|è|foi|är|ficou|var|blev|er|blir|oli|jest|brzmi|je|byl[oa]?|bude|volt|lett|este|е|là|adalah|ialah|olarak|это|есть|теперь|היא|هي|है|:=|=>|->|→|=|—|–)\s{1,4}|\s{0,4}(?:(?:[:：]|->|→)(?:\*{2})?\s{0,4}|=[^\S\n]{0,4})|\s{0,2}(?:คือ|是|为|為|は|が|を|를|을|은|는|이|가|改成了?|改为了?|换成了?|设为|にした)\s{0,2}[:：]?\s{0,2})`;
 const NOW = String.raw`(?:(?:now|currently|still|again|just|probably|set to|changed to|called|jetzt|nun|noch|wieder|auf|maintenant|encore|toujours|désormais|ahora|todavía|agora|ainda|ora|adesso|nu|nyt|teraz|nadal|nyní|teď|acum|теперь|сейчас|şimdi|现在|今|sekarang)\s{1,4})?`;
 const OPEN = String.raw`(?:\*{2})?["'\x60“„«「『(]{0,2}`;
 /** Up to a space, a bracket, or the signs and letters of scripts that write no spaces. */
@@ -45,7 +45,10 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     withoutStop(isSaid),
   ],
   // `set her pw to Welcome2Fern!`, `pass Bzvn7/J4…`, `mdp Foo12bar`
-  [String.raw`${PASSWORD}[ \t]{1,4}${OPEN}${VALUE}`, withoutStop(isUnmistakable)],
+  [
+    String.raw`${PASSWORD}(?:\s(?!(?:from|von|van|från|fra|de)\s)\p{L}{2,12})?[ \t]{1,4}${OPEN}${VALUE}`,
+    withoutStop(isUnmistakable),
+  ],
   [
     String.raw`${PASSWORD}${GAP}\s(?:to|as|with|auf|in|mit|à|en|avec|par|a|con|com|para|til|till|med|naar|op|met|na|z|v|на|с|için|ke|sang|thành)\s{1,4}${NOW}${OPEN}${VALUE}`,
     withoutStop(isUnmistakable),
@@ -127,7 +130,7 @@ const KEYS = [
 
 /** What each needs somewhere: without it none is tried. */
 const OF_PASSWORDS = new SecretGate(
-  /pass(?:[ -]?(?:w|ph|co)|ord|\*{0,2}\s{0,2}[:\uff1a=]|\s(?:\S{0,40}\d|is|was|for|on|of|at|to|f\u00fc|zu|pour|para|d[aio]|van|t[i\u00f6]l))|\b(?:pwd?|psk|creds?)(?![a-z\d])|w[o\u00f6]rt|zugang|mots? de|mdp|phrase (?:de|secr)|code (?:d['’]|secret)|contrase|clave|senha|palavra|parol|wacht|toegang|l.sen|adgang|kodeord|lykil|salasana|has[l\u0142]|hesl|jelsz|lozin|gesl|slapta|ifr[ea]|sandi|laluan|smtp|gmail|imap|wi-?fi|wlan|ssid|wpa|hotspot|m[a\u1ea1]t kh|[\u0370-\u1fff\u3000-\uffff]/i,
+  /pass(?:[ -]?(?:w|ph|co)|ord|\*{0,2}\s{0,2}[:\uff1a=]|\s(?:\S{0,40}\d|is|was|for|on|of|at|to|f\u00fc|zu|pour|para|d[aio]|van|t[i\u00f6]l))|\b(?:pwd?|psk|ww|creds?)(?![a-z\d])|w[o\u00f6]rt|zugang|mots? de|mdp|phrase (?:de|secr)|code (?:d['’]|secret)|contrase|clave|senha|palavra|parol|wacht|toegang|l.sen|adgang|kodeord|lykil|salasana|has[l\u0142]|hesl|jelsz|lozin|gesl|slapta|ifr[ea]|sandi|laluan|smtp|gmail|imap|wi-?fi|wlan|ssid|wpa|hotspot|m[a\u1ea1]t kh|[\u0370-\u1fff\u3000-\uffff]/i,
 );
 const OF_CODES = new SecretGate(
   /code|one.time|einmal|2fa|mfa|authenticator|setup|seed|secret[ -]?(?:phrase|word|sentence|mnemonic)|(?:rescue|scratch|emergency|notfall|wiederherstellungs)[ -]?key|recovery|wallet|back-?up|\bpins?\b|\bpuk\b|otp|\btan\b|mnemonic|c[o\u00f3]d|k[o\u00f3]d|phrase|geheimzahl|frase|do.rulama|[\u0370-\u1fff\u3000-\uffff]/i,

@@ -57,7 +57,7 @@ const SHAPES: readonly string[] = [
   String.raw`AstraCS:[A-Za-z]{20,32}:[a-f0-9]{64}\b|oauth:[a-z0-9]{30}\b|dG9rO[A-Za-z0-9+/]{40,80}={0,2}|APP_USR-\d{12,20}-\d{6}-[a-f0-9]{32}-\d{6,12}|EXO[a-f0-9]{24}\b|xau_[A-Za-z0-9]{40,60}|pnu_[A-Za-z0-9]{36}`,
   String.raw`st\.[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\.[a-f0-9]{32}\.[a-f0-9]{32}\b|0\.[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}\.[A-Za-z0-9]{30}:[A-Za-z0-9+/]{22}={0,2}|K10[a-f0-9]{64}::\w{1,20}:[a-f0-9]{32,64}\b|\*:[\w-]{2,40}\.[a-f0-9]{40,64}\b`,
   String.raw`https?://outlook\.office(?:365)?\.com/webhook/[\w@/-]{60,220}|https?://(?:hc-ping\.com|logs-\d\d\.loggly\.com/inputs)/[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|https?://(?:open\.feishu\.cn|open\.larksuite\.com)/open-apis/bot/v2/hook/[\w-]{20,40}`,
-  String.raw`[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\w/+=-])|[xyz]prv[A-Za-z0-9]{100,110}\b|nsec1[a-z0-9]{58}\b|mlsn\.[a-f0-9]{64}\b`,
+  String.raw`[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![\w/+=-])|[xyz]prv[A-Za-z0-9]{100,110}\b|nsec1[a-z0-9]{58}\b|K00\d[A-Za-z0-9+/]{27}(?![\w+/])|mlsn\.[a-f0-9]{64}\b`,
   // Of the lists that scanners and GitHub's partners publish
   String.raw`perm[:-][A-Za-z0-9+/]{4,80}={0,2}\.[A-Za-z0-9+/]{2,80}={0,2}\.[A-Za-z0-9]{20,64}|aio_[A-Za-z0-9]{28}\b|AVNS_[\w-]{19}|apify_api_[A-Za-z0-9]{30,40}|cfsk_ma_(?:prod|test)_[a-f0-9]{32}_[a-f0-9]{8}\b`,
   String.raw`cnvca[A-Za-z0-9_-]{40,64}|cf(?:ut|at|k)_[\w-]{40,56}|pat-(?:na|eu|ap)\d-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}|amzn1\.oa2-cs\.v1\.[a-f0-9]{64}|li[po]_[A-Za-z0-9]{20,24}\b|lm[bv]1?_[\w=+/-]{40,200}`,

@@ -79,7 +79,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // Of routers and of servers of names, times and networks.
     [
       'password',
-      String.raw`\b(?:snmp-server[ \t]{1,4}community|r[ow]community6?|trap2?(?:community|sink)|(?:radius|tacacs)-server[ \t]{1,4}key|pre-shared-key(?:[ \t]{1,4}(?:local|remote|ascii-text))?|key-string|enable[ \t]{1,4}(?:secret|password)|(?:username[ \t]{1,4}\S{1,64}[ \t]{1,4}(?:privilege[ \t]{1,4}\d{1,2}[ \t]{1,4})?(?:secret|password))|neighbor[ \t]{1,4}\S{1,64}[ \t]{1,4}password|authentication-key|auth-pass|requirepass|masterauth|bindpw|rootpw|olcRootPW:|userlist|insecure-password|crypto[ \t]{1,4}isakmp[ \t]{1,4}key)[ \t]{1,4}(?:[0579][ \t]{1,4})?["']?(?<secret>(?!\[redacted:|public\b|private\b)[^\s"'<>$]{4,128})`,
+      String.raw`\b(?:snmp-server[ \t]{1,4}community|r[ow]community6?|trap2?(?:community|sink)|(?:radius|tacacs)-server[ \t]{1,4}key|pre-shared-key(?:[ \t]{1,4}(?:local|remote|ascii-text))?|key-string|enable[ \t]{1,4}(?:secret|password)|(?:username[ \t]{1,4}\S{1,64}[ \t]{1,4}(?:privilege[ \t]{1,4}\d{1,2}[ \t]{1,4})?(?:secret|password))|neighbor[ \t]{1,4}\S{1,64}[ \t]{1,4}password|authentication-key|auth-pass|requirepass|masterauth|bindpw|rootpw|olcRootPW:|userlist|insecure-password|stats[ \t]auth[ \t]\S{1,64}(?=:)|crypto[ \t]{1,4}isakmp[ \t]{1,4}key)[ \t]{1,4}(?:[0579][ \t]{1,4})?["']?(?<secret>(?!\[redacted:|public\b|private\b)[^\s"'<>$]{4,128})`,
       'g',
       (value) => isNoPlaceholder(value) && (/\d|[!@#$%^&*+]/.test(value) || isCoined(value)),
     ],
