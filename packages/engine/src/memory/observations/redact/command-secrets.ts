@@ -1,6 +1,6 @@
 import type { SecretPattern } from './labelled-secrets.ts';
 import { SecretGate } from './secret-gate.ts';
-import { isKey, isNoPlaceholder } from './secret-values.ts';
+import { isChosen, isKey, isNoPlaceholder } from './secret-values.ts';
 
 /** An argument: what stands between quotes, or up to the next space. */
 const ARGUMENT = String.raw`["']?(?<secret>(?!\[redacted:)(?:(?<=")[^"\n$]{3,256}(?=")|(?<=')[^'\n]{3,256}(?=')|(?<!["'])(?!\$)(?:[^\s"'|;&$<>()\x60]|\$(?=[a-z\d])){3,256}))`;
@@ -37,6 +37,9 @@ const FLAGS: readonly (readonly [programs: string, flags: string])[] = [
   ['keytool|jarsigner|apksigner', '-(?:store|key|src|dest)(?:store)?pass(?: pass:)? ?'],
   ['signtool|xfreerdp|wlfreerdp|mstsc|cmdkey|winscp|runas|schtasks|rdesktop|net', '/(?:p|pass|password|rp)[:= ]'],
 ];
+
+/** Behind a flag that names a user; behind `mysql -u ada -p ` a database comes. */
+const BEHIND_USER = String.raw`\s(?:-[uUn]|--?user(?:name)?)[ =]?\S{1,80}\s(?<!\bmy\w{3,9}\s[^\n]{0,120})[^\n|;&]{0,80}?(?:-[pP]|-pw|-password)\s|\bunlock-keychain\s-p\s|\s-[uo]pw\s|(?:kinit|-stdinpass|passwd|cryptsetup|-S|--password-stdin)\b[^\n|;&<]{0,80}<<<\s?|\bp4\s(?:-\S{1,20}\s\S{1,40}\s){0,3}-P\s`;
 
 /** Commands that take it at a place: what comes before. */
 const PLACES: readonly string[] = [
@@ -75,6 +78,7 @@ const PATTERNS: readonly SecretPattern[] = [
     ),
     accept: isArgument,
   },
+  { kind: 'password', pattern: new RegExp(`(?:${BEHIND_USER})${ARGUMENT}`, 'g'), accept: isChosen },
   {
     kind: 'password',
     pattern: new RegExp(String.raw`(?<![\w.-])(?:${PLACES.join('|')})${ARGUMENT}`, 'g'),

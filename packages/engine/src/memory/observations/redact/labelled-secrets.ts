@@ -8,7 +8,7 @@ export const NAMED: SecretGate = new SecretGate(
 
 /** What a pattern needs that begins with the name of a secret: fewer texts have it. */
 export const LABELS: SecretGate = new SecretGate(
-  /secret|token|pass(?:w|ph|c|(?![a-z]))|pwd|pw(?![a-z])|psk|credential|(?:api|access|account|auth|private|signing|encryption|master|hmac|shared|licen[cs]e|client|consumer|webhook|service|session|deploy)[ ._-]?key|_key|salt|pepper|wachtwoord|kennwort|contraseña|mot_?de_?passe|senha|masterauth/i,
+  /secret|token|assword|pass(?:w|ph|c|(?![a-z]))|pwd|pw(?![a-z])|psk|credential|(?:api|access|account|auth|private|signing|encryption|master|hmac|shared|licen[cs]e|client|consumer|webhook|service|session|deploy)[ ._-]?key|_key|salt|pepper|wachtwoord|kennwort|contraseña|mot_?de_?passe|senha|masterauth/i,
   NAMED,
 );
 
@@ -36,7 +36,7 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
   ],
   // `Authorization: ApiKey 9f…`, `Authorization: Token token=9f…`
   [
-    String.raw`\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:[A-Za-z][\w-]{1,20}\s{1,2})?(?:\w{1,12}=)?["']?(?<secret>(?!\[redacted:)[\w.~+/=-]{16,512})`,
+    String.raw`\bauthorization["']?\]?\s{0,4}[:=]\s{0,4}["']?(?:[A-Za-z][\w-]{1,20}\s{1,2})?(?:\w{1,12}=)?["']?(?<secret>(?!\[redacted:)[\w.~+/=-]{16,512})`,
     'gi',
   ],
   [

@@ -1,6 +1,15 @@
 import { LABELS, NAMED, type SecretPattern } from './labelled-secrets.ts';
 import { TOKENS, type SecretGate } from './secret-gate.ts';
-import { isChosen, isKey, isLiteral, isNoPlaceholder, isPhrase, isPlainWord, isUnmistakable } from './secret-values.ts';
+import {
+  isChosen,
+  isKey,
+  isLiteral,
+  isNoPlaceholder,
+  isOfAllKinds,
+  isPhrase,
+  isPlainWord,
+  isUnmistakable,
+} from './secret-values.ts';
 
 /** The end of a name of a secret, in code, in configuration and on command lines. What stands before is looked at last: texts are searched for the word. */
 const OF_PASSWORD = String.raw`(?:pass(?:wor[dt]|wd|phrase|code|)|pwd?|psk|kennwort|wachtwoord|contraseña|mot_?de_?passe|senha|masterauth)`;
@@ -8,14 +17,14 @@ const OF_KEY = String.raw`(?:secret|token|(?:api|access|auth|private|signing|enc
 /** No part of a longer word: `compass`, `bypass`. */
 const WHOLE = String.raw`(?<=(?:wor[dt]|w[dD]|phrase|code|asse|auth|seña|woord|secret|token|key|credentials?|salt|pepper|senha)|(?:^|[^a-z])(?:pass|pwd?|psk)|(?:admin|root|user|db|ssh|ftp|mail|sudo|become|bind|login|key|store|imap|proxy|vpn|smtp|http|ldap|redis|sql|pg|mongo|auth|my|account|cert|require|mqtt|wifi)(?:pass|pwd?|psk))(?<!\[redacted:[a-z-]{1,24})`;
 /** What may still belong to the name. */
-const REST = String.raw`(?:s|_?(?:\d|prod\w{0,8}|dev|test|live|stag\w{0,4}|new|old|key|base))?(?![\w-])`;
+const REST = String.raw`(?:s|_?(?:\d|prod\w{0,8}|dev|test|live|stag\w{0,4}|new|old|key|base)|[-_]value)?(?![\w-])`;
 const QUOTED = String.raw`(?:[brufNL]{1,2}|@|!\w{1,12}\s)?(?<quote>"""|'''|["'\x60])(?<secret>(?!\[redacted:|[\])},:;])(?:(?!\k<quote>)[^\n]){5,512})\k<quote>`;
 const BARE = String.raw`(?<secret>(?!\[redacted:|[@=:>])[^\s"'\x60,;&|()[\]{}<>$\\]{5,256})`;
 
 /** What stands between a name and the literal that is its value. */
 const JOINS = [
   // `password: string = "…"`, `'password' => '…'`, `password ->`
-  String.raw`(?:\s?:\s?[A-Za-z][\w<>.?&' ]{0,24}|\[\d{0,4}\])?["'\x60\])}]{0,3}\s{0,32}(?:=>|:=|[:=]|->|→)\s{0,8}`,
+  String.raw`(?:\s?:\s?[A-Za-z][\w<>.?&' ]{0,24}|\[\d{0,4}\])?["'\x60\])}]{0,3}\s{0,32}(?:=>|:=|(?<!token["']?\s{0,2})[!=]==?|[:=]|->|→)\s{0,8}`,
   // `.password("…")`, `setToken('…')`, `define('DB_PASSWORD', "…")`, `set :password, "…"`, `:password "…"`, `password '…'`
   String.raw`(?:\(|(?:\]?["'\x60]\]?\)?|(?<=:\w{1,40})),\s{0,8}|["'\x60]?[ \t]{1,32}(?<!\bpass["'\x60]?[ \t]{1,32}))`,
 ].join('|');
@@ -55,7 +64,12 @@ const SHAPES: readonly Shape[] = [
       isTyped,
     ],
     // `DB_PASSWORD=…`, `;Pwd=…`, `&password=…`, `user=ada password=…`
-    [kind, String.raw`${name}${WHOLE}${REST}=${IN_NO_CALL}${BARE}(?=["'\s;&,|)]|$)`, 'gi', isLiteral],
+    [
+      kind,
+      String.raw`${name}${WHOLE}${REST}=${IN_NO_CALL}(?:["']?\$\{\w{1,40}:?[-=])?${BARE}(?=["'\s;&,|)}]|$)`,
+      'gi',
+      isLiteral,
+    ],
   ]),
   // The same, where a word is enough.
   [
@@ -140,6 +154,28 @@ const SHAPES: readonly Shape[] = [
     String.raw`(?:secret|shared_?key)["']?(?:\s{0,4}[=:]\s{0,4}|\s{1,4})${BARE}[ \t]{0,4}(?=[}\n]|$)`,
     'gi',
     (value) => isUnmistakable(value) || (isChosen(value) && /\d/.test(value) && /[^\w.:/]/.test(value)),
+  ],
+  // `token by lazy { "9f…" }`: whatever is between, letters of both cases and digits are a key
+  [
+    'api-key',
+    String.raw`${OF_KEY}${WHOLE}${REST}[^\n"'\x60]{1,40}["'\x60](?<secret>(?!\[redacted:)[A-Za-z\d]{24,128})["'\x60]`,
+    'gi',
+    isOfAllKinds,
+  ],
+  // `value='x9' … name='smtp_password'`
+  [
+    'password',
+    String.raw`\bvalue["']?\s?[:=]\s?["'](?<secret>(?!\[redacted:)[^"'\n]{5,256})["'][^\n"']{1,24}["']?(?:name|key|id|variable)["']?\s?[:=]\s?["'][\w.-]{0,40}(?:${OF_PASSWORD}|${OF_KEY})${REST}["']`,
+    'gi',
+    isLiteral,
+  ],
+  // `btoa('ada:x9')`
+  [
+    'password',
+    String.raw`\b(?:Buffer\.from|btoa|b64encode|base64_encode|encode64|encodeToString|toBase64)\(\s{0,4}b?["'\x60][\w.@-]{1,64}:(?<secret>(?!\[redacted:)[^"'\x60\n:$]{5,128})["'\x60]`,
+    'g',
+    isLiteral,
+    NAMED,
   ],
   // A line of YAML or of an .ini file of its own.
   [

@@ -246,3 +246,14 @@ export function isPhrase(value: string): boolean {
     !/\b(?:the|and|for|with|are|not|your|from|has|was|have|should|into|must|can|will|end|time|that|this)\b/i.test(value)
   );
 }
+
+/** Capitals, small letters and digits, as no word and no hash has them. */
+export function isOfAllKinds(value: string): boolean {
+  return (
+    isLongMixture(value) &&
+    isKey(value) &&
+    hasDigitAndLetter(value) &&
+    /[a-z]/.test(value) &&
+    /[A-Z].*[A-Z]/.test(value)
+  );
+}

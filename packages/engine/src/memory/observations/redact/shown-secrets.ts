@@ -1,18 +1,11 @@
 import { NAMED, type SecretPattern } from './labelled-secrets.ts';
 import { SecretGate, TOKENS } from './secret-gate.ts';
-import {
-  hasDigitAndLetter,
-  isChosen,
-  isJoined,
-  isKey,
-  isLongMixture,
-  isNoPlaceholder,
-  isUnmistakable,
-} from './secret-values.ts';
+import { isChosen, isJoined, isKey, isNoPlaceholder, isOfAllKinds, isUnmistakable } from './secret-values.ts';
 
 const SECRET = String.raw`(?:pass(?:word|wd|phrase|code|wort)?|pwd|pw|psk|secret|token|(?:api|access|account|private|secret|signing|encryption|master|session|hmac|auth|service|deploy)[ ._-]?key|credential)s?`;
 const LABEL = String.raw`(?:${SECRET}|kennwort|mot de passe|mdp|contraseña|clave|senha|wachtwoord|lösenord|hasło|heslo|parola|şifre|пароль|密码|パスワード|비밀번호)`;
 const QUOTED = String.raw`(?<quote>["'\x60])(?<secret>(?!\[redacted:)(?:(?!\k<quote>)[^\n]){5,256})\k<quote>`;
+const KEYWORD = '(?:secret|token|key|license|credential|ключ|токен|jeton|clave|chave|chiave|schlüssel)s?';
 const KEY = String.raw`(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~=-]{16,512})`;
 
 /** Programs that print a secret and nothing else. */
@@ -37,14 +30,12 @@ const PRINTING = new SecretGate(
   NAMED,
 );
 const KEYED = new SecretGate(
-  /secret|token|[\w ._-]key|cred|auth|account|priv|wallet|deployer|signer|import|_HEADERS|honeycomb/i,
+  /secret|token|ключ|токен|[\w ._-]key|cred|auth|account|priv|wallet|deployer|signer|import|_HEADERS|honeycomb/i,
   TOKENS,
 );
 const PAIRED = new SecretGate(/\b(?:AC|SK)[\da-f]{32}|\[redacted:/, TOKENS);
-const REMARKED = new SecretGate(
-  /(?:#|\/\/|--|<-{1,2}|←)\s{0,2}[^\n]{0,40}(?:pass|pwd?\b|psk|secret|log ?in|creds)/i,
-  NAMED,
-);
+const REMARK = String.raw`["'\x60]?[)\],;]{0,4}\s{1,4}(?:#|\/\/|--|<-{1,2}|←)\s{0,2}(?:[\p{L}'’-]{1,16}\s){0,3}?(?:${LABEL}|log ?in|creds)(?![\p{L}\d_(=.])`;
+const REMARKED = new SecretGate(new RegExp(String.raw`\S${REMARK}`, 'iu'), NAMED);
 const ORACLE = new SecretGate(/\w\/[^\s/@"'$&]{3,64}@/);
 const BEFORE = new SecretGate(
   new RegExp(
@@ -124,8 +115,8 @@ const SHAPES: readonly (readonly [
   // `secret onHk…`, `deploying with key 49UF…`: letters of both cases and digits, as no word and no hash has them.
   [
     'api-key',
-    String.raw`(?<!\b(?:public|cache|ssh|host|gpg|pgp|primary|sort|object|s3|partition|message|record|row|routing|public-)\s?)\b(?:secret|token|key|license|credential)s?[ \t]{1,2}["'\x60(]?(?<secret>(?!\[redacted:|AAAA|MI[IG])[A-Za-z\d]{20,128}={0,2})(?![\w+/:-]|\.\w)`,
-    'gi',
+    String.raw`${KEYWORD}(?<![\p{L}\d_]${KEYWORD})(?<!\b(?:public|cache|ssh|host|gpg|pgp|primary|sort|object|s3|partition|message|record|row|routing)[\s-]?${KEYWORD})(?:\s\p{L}{1,12}){0,2}[ \t:]{1,3}["'\x60(]?(?<secret>(?!\[redacted:|AAAA|MI[IG])[A-Za-z\d]{20,128}={0,2})(?![\w+/:-]|\.\w)`,
+    'giu',
     isOfAllKinds,
   ],
   // `9f… # the agent token`, `x9! is the new password`
@@ -145,7 +136,7 @@ const SHAPES: readonly (readonly [
   // `sendline("x9!")  # root password`
   [
     'password',
-    String.raw`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})["'\x60]?[)\],;]{0,4}\s{1,4}(?:#|\/\/|--|<-{1,2}|←)\s{0,2}(?:[\p{L}'’-]{1,16}\s){0,3}?(?:${LABEL}|log ?in|creds)(?![\p{L}\d_(=.])`,
+    String.raw`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})${REMARK}`,
     'giu',
     (value) => isUnmistakable(value) || (isJoined(value) && isNoPlaceholder(value)),
     REMARKED,
@@ -153,7 +144,7 @@ const SHAPES: readonly (readonly [
   // The bytes of a key: `[174,47,…]`
   [
     'private-key',
-    String.raw`(?:key(?:pair)?|wallet|secret|seed|solana)\w{0,12}["']?[^\n[]{0,24}\[\s?(?<secret>(?:\d{1,3},\s{0,2}){15,63}\d{1,3})\s?\]`,
+    String.raw`(?:key(?:pair)?|wallet|secret|seed|solana)\w{0,12}["']?[^\n[{(]{0,24}(?:\[\d{0,3}\]\s=\s)?(?:bytes\()?[[{]\s?(?<secret>(?:\d{1,3},\s{0,2}){15,63}\d{1,3}|(?:0x[\da-f]{2},\s{0,2}){15,63}0x[\da-f]{2})\s?[\]}]`,
     'gi',
     () => true,
     NAMED,
@@ -240,14 +231,4 @@ function isOwn(value: string): boolean {
 /** A whole line that is no prompt, no path and no message. */
 function isPrinted(value: string): boolean {
   return isNoPlaceholder(value) && /[^A-Za-z.]/.test(value) && !/^[-/~.#=*]|:|[/.]\w{2,4}$|=\w|^\w+\.\w+$/.test(value);
-}
-
-function isOfAllKinds(value: string): boolean {
-  return (
-    isLongMixture(value) &&
-    isKey(value) &&
-    hasDigitAndLetter(value) &&
-    /[a-z]/.test(value) &&
-    /[A-Z].*[A-Z]/.test(value)
-  );
 }

@@ -10,7 +10,8 @@ const WORDS = [
   'contraseñas?|(?<!\\p{L})clave(?! primaria| foránea| pública)(?: de acceso| secreta)?(?!\\p{L})|(?<!\\p{L})senhas?(?!\\p{L})|palavra[- ]passe|palavra-chave|parola d.ordine|parol[aă]\\p{L}{0,3}',
   'wachtwoord\\p{L}{0,2}|toegangscode|lösenord\\p{L}{0,3}|adgangskode\\p{L}{0,2}|kodeord\\p{L}{0,2}|passord\\p{L}{0,2}|salasana\\p{L}{0,3}|lykilorð',
   'hasł(?:o|a|em|u)|hesl(?:o|a|em|u)|jelsz[óa]\\p{L}{0,4}|lozink[aue]|(?<!\\p{L})šifr[aue]|gesl[oa]|slaptaž\\p{L}{2,5}|parool\\p{L}{0,2}|şifre\\p{L}{0,4}|парол\\p{L}{1,3}',
-  'κωδικ(?:ός|ό)(?: πρόσβασης)?|συνθηματικό|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|mật khẩu|kata ?sandi|kata laluan|(?<!\\p{L})sandi',
+  'κωδικ(?:ός|ό)(?: πρόσβασης)?|συνθηματικό|密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|비번|패스워드|mật khẩu|password-nya|kata ?sandi|kata laluan|(?<!\\p{L})sandi',
+  '(?:code|key|clé|clave|chave|chiave|schlüssel)(?: (?:du|del|do|für|for|de la|of the))? wi-?fi|wi-?fi[ -](?:code|key|schlüssel|clé)|wpa2?-key',
   'पासवर्ड|পাসওয়ার্ড|รหัสผ่าน|كلم[ةه] (?:ال)?(?:مرور|سر)|סיסמ[הת]|رمز عبور|گذرواژه|salasõna',
 ];
 const PASSWORD = `(?:${WORDS.join('|')})`;
@@ -22,7 +23,7 @@ const OPEN = String.raw`(?:\*{2})?["'\x60“„«「『(]{0,2}`;
 /** Up to a space, a bracket, or the signs and letters of scripts that write no spaces. */
 const VALUE = String.raw`(?=\S{0,64}[\d!@#$%^&*+?~=_-]|\p{Lu}\p{Ll}{2,16}\.\p{Lu}\p{Ll})(?<secret>(?!\[redacted:)[^\s"'\x60“”„«»「」『』,;()[\]{}<>|。，、！\u0590-\u06ff\u0900-\u0e7f\u3040-\u9fff\uac00-\ud7af]{5,128})`;
 /** Not past the end of a clause, nor into code. */
-const GAP = String.raw`(?:\*{2})?(?:|(?=[\s-])[^\n:=."'\x60(){}<>[\];]{1,60}?)`;
+const GAP = String.raw`(?:\*{2})?(?:\s\([^()\n]{1,24}\))?(?:|(?=[\s-])[^\n:=."'\x60(){}<>[\];]{1,60}?)`;
 
 const prose = (source: string): RegExp => new RegExp(source, 'giu');
 const withoutStop = (isIt: (value: string) => boolean) => (value: string) =>
@@ -36,7 +37,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     (value) => isPhrase(value) || isChosen(value),
   ],
   [
-    String.raw`${PASSWORD}(?:${GAP}\s(?:to|as|with))?\s{1,2}["\x60“„«「『](?<secret>(?!\[redacted:)[^"\x60“”„«»「」『』\n]{8,128})["\x60”“»」』]`,
+    String.raw`${PASSWORD}(?:${GAP}\s(?:to|as|with))?(?:\s{1,2}|(?=[「『]))["\x60“„«「『](?<secret>(?!\[redacted:)[^"\x60“”„«»「」『』\n]{8,128})["\x60”“»」』]`,
     (value) => isPhrase(value) || isUnmistakable(value) || (isChosen(value) && /^\p{Lu}[\p{L}\d]*-\p{Lu}/u.test(value)),
   ],
   [String.raw`${PASSWORD}${GAP}${IS}${NOW}${OPEN}${VALUE}`, withoutStop(isSaid)],
@@ -64,7 +65,7 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
     withoutStop(isChosen),
   ],
   // `asked for a password, I used the one you gave me (tin_Whistle_06)`
-  [String.raw`${PASSWORD}[^\n"'\x60(){}<>[\]=;]{1,80}?["'\x60(“„«]${VALUE}["'\x60)”“»]`, isUnmistakable],
+  [String.raw`${PASSWORD}[^\n"'\x60(){}<>[\]=;]{1,80}?["'\x60([“„«]${VALUE}["'\x60)\]”“»]`, isUnmistakable],
   // `… the password.` and in the next sentence `It was …`
   [
     String.raw`${PASSWORD}[^\n=(){};]{0,60}[.\n]\s{1,4}(?:it|this|that|es|das|sie|er|c['’]était|c['’]est|era|es|det|to|byl\p{L}|это|был|它|它是)\s{1,2}(?:is|was|now|war|ist|lautet|var|är|jest|było)?\s{0,2}${OPEN}${VALUE}`,
@@ -101,7 +102,7 @@ const CODES: readonly (readonly [source: string, flags: string, accept: (value: 
   [String.raw`(?<![\p{L}\d_])pin(?:\s${GAP})?(?:\sis\s|\s?:\s)${OPEN}${DIGITS}`, 'gu', isCode],
   // `TOTP secret: JBSW Y3DP …`
   [
-    String.raw`(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup)[^\n]{0,24}?(?:secret|seed|key)(?:\s(?:is|was)|[:=])?\s{0,4}${OPEN}(?<secret>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,12}={0,6})(?![A-Za-z\d])`,
+    String.raw`(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup)(?:[^\n]{0,24}?(?:secret|seed|key))?(?:\s(?:is|was|lautet)|[:=])?\s{0,4}${OPEN}(?<secret>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,12}={0,6})(?![A-Za-z\d])`,
     'gu',
     (value) => /[2-7]/.test(value),
   ],
@@ -113,7 +114,7 @@ const CODES: readonly (readonly [source: string, flags: string, accept: (value: 
   ],
   // Twelve and more words that are a wallet.
   [
-    String.raw`(?:seed|mnemonic|recovery|wallet|backup|secret)[ -]?(?:phrase|words?|sentence|seed|mnemonic)|mnemonic|seed(?=:)|(?:phrase|frase|frase-)(?: de| di)? ?(?:récupération|semilla|recuperación|recuperação|recupero|seed)|助记词|助記詞|シードフレーズ|시드 ?구문|сид-?фраза`.replace(
+    String.raw`(?:seed|mnemonic|recovery|wallet|backup|secret)[ -]?(?:phrase|words?|sentence|seed|mnemonic)|mnemonic|seed(?=:)|(?:12|24|twelve) (?:words|wörter|mots|palabras)|(?:phrase|frase|frase-)(?: de| di)? ?(?:récupération|semilla|recuperación|recuperação|recupero|seed)|助记词|助記詞|シードフレーズ|시드 ?구문|сид-?фраза`.replace(
       /^/,
       '(?:',
     ) +

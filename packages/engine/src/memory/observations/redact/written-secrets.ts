@@ -7,6 +7,7 @@ import {
   isKey,
   isLongMixture,
   isNoPlaceholder,
+  isUnmistakable,
 } from './secret-values.ts';
 
 const LABEL = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|private|encryption|signing|master|session|hmac)[_-]?key|credential)s?`;
@@ -19,7 +20,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // `new PDO('mysql:…', 'club', 'x9!')`: the argument behind another.
     [
       'password',
-      String.raw`["'](?<=(?:PDO|connect\w{0,12}|[cC]onnection|login|Login|[aA]uth\w{0,16}|AUTH|Credentials?\w{0,12}|signIn\w{0,24}|sign_in|mysqli|Client|logon|Logon|[uU]ser|[bB]asic|[wW]i-?[fF]i\.begin)\([^()\n]{0,200}["'\w],\s{0,4}["'])(?<secret>(?!\[redacted:)[^"'\n]{6,128})["']\s{0,4}[,)]`,
+      String.raw`["'](?<=(?:PDO|connect\w{0,12}|[cC]onnection|login|Login|[aA]uth\w{0,16}|AUTH|Credentials?\w{0,12}|signIn\w{0,24}|sign_in|mysqli|Client|logon|Logon|[uU]ser|[bB]asic|[pP]assword|[lL]ogin|[wW]i-?[fF]i\.begin)\([^()\n]{0,200}["'\w],\s{0,4}["'])(?<secret>(?!\[redacted:)[^"'\n]{6,128})["']\s{0,4}[,)]`,
       'g',
       isArgument,
     ],
@@ -28,6 +29,13 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
       String.raw`\b(?:auth|credentials|basic_auth|http_auth)\s{0,2}[=:]\s{0,2}[([]\s{0,2}["'][^"'\n]{1,64}["'],\s{0,2}["'](?<secret>(?!\[redacted:)[^"'\n]{5,128})["']`,
       'gi',
       isArgument,
+    ],
+    // `sp_addlogin 'app', 'x9'`, `AUTH default x9`
+    [
+      'password',
+      String.raw`\bsp_(?:addlogin|password)\s{1,4}'[^'\n]{1,64}',\s{0,4}["'](?<secret>(?!\[redacted:)[^"'\n]{5,128})["']|(?:^|[>)]\s{1,4})AUTH\s(?:\w{1,32}\s)?(?<bare>(?!\[redacted:)[^\s"']{6,128})$`,
+      'gm',
+      (value) => isArgument(value) || isUnmistakable(value),
     ],
     // `LinodeClient("5bea…")`
     [
@@ -164,7 +172,7 @@ export const WRITTEN_SECRETS: readonly SecretPattern[] = SHAPES.map(([kind, sour
   kind,
   pattern: new RegExp(source, flags),
   accept,
-  gate: source.includes(LABEL) ? LABELS : NAMED,
+  gate: source.includes(LABEL) || /^(?:ass|\(\?:secret\|token)/.test(source) ? LABELS : NAMED,
 }));
 
 /** Somebody's password among other arguments: no address, no name of a host, no sentence. */
