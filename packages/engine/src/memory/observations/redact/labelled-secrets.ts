@@ -67,7 +67,7 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
 
 /** What stands where only a password stands: `IDENTIFIED BY 'x'`, `requirepass x`, `psk="x"`, `credentials: ada:x`. */
 const PLACES: readonly RegExp[] = [
-  /\b(?:credentials?|creds|log ?in|account|s?ftp|cpanel|rdp|(?:basic|http)[ -]auth|htaccess|zugang(?:sdaten)?|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?:[:=]|\b(?:with|as|is|are|sono|sont|sind|son|são))\s{0,4}["'`]?(?:[\w.-]{2,40}\s\/\s)?[\w.@-]{1,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
+  /\b(?:credentials?|creds|log ?in|account|wi-?fi|wlan|s?ftp|cpanel|rdp|(?:basic|http)[ -]auth|htaccess|zugang(?:sdaten)?|identifiants?|credenciales|credenciais|credenziali)\b[^\n:]{0,20}(?:[:=]|\b(?:with|as|is|are|sono|sont|sind|son|são))\s{0,4}["'`]?(?:[\w.-]{2,40}\s\/\s)?[\w.@-]{1,40}(?:\s{0,2}\/\s{0,2}|:)(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{8,128})/gi,
   // `log in with ada@b.example / …`
   /\b(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on|into)\b[^\n]{0,60}?[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,40}(?:\s{0,2}[/:,|]\s{0,2}|\s(?:and|with|und|mit|et|y|e)\s)["'`]?(?<secret>(?!\[redacted:)[^\s"'`/:,;<>]{6,128})/gi,
 ];

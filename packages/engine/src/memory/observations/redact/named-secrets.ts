@@ -129,7 +129,7 @@ const SHAPES: readonly Shape[] = [
   // `search("H8BC…", "91cf…")`: an account, and what belongs to it
   [
     'api-key',
-    String.raw`\(\s{0,4}["'](?=[A-Z\d]{0,12}\d)[A-Z\d]{8,24}["'],\s{0,4}["'](?<secret>(?!\[redacted:)[A-Za-z\d]{24,64})["']`,
+    String.raw`\(\s{0,4}["'](?=[A-Z\d]{0,12}\d)[A-Z\d]{8,24}["'],\s{0,4}["'](?<secret>(?!\[redacted:)[A-Za-z\d]{24,64})["']|\b(?:app_?id|admin|account)\b[^\n]{0,60}?\bkey(?:\sis)?[ :=]{1,3}["']?(?<bare>[\da-f]{32})(?![\w-])`,
     'g',
     isKey,
     TOKENS,
@@ -137,7 +137,7 @@ const SHAPES: readonly Shape[] = [
   // `routing_key=r4…`: no hash is of all letters
   [
     'api-key',
-    String.raw`\b[a-z]{3,20}[_ -]key["']?\s{0,2}(?:[:=]\s{0,2}|\s)["']?(?<secret>(?=[a-z\d]{0,31}[g-z])[a-z\d]{32})(?![\w-])`,
+    String.raw`[_ -]key["']?\s{0,2}(?:[:=]\s{0,2}|\s)["']?(?<secret>(?=[a-z\d]{0,31}[g-z])[a-z\d]{32})(?![\w-])`,
     'gi',
     isKey,
   ],

@@ -228,7 +228,8 @@ export function isUnmistakable(value: string): boolean {
   if (!isChosen(value) || /^[A-Z\d_.-]+$|^[\d\W_]|^[0-9a-f-]+$|\d\.\d|[<>/:=]/.test(value)) return false;
   const signs = /\p{L}[!@#$%^&*+?;~]+[\p{L}\d]|\d[\p{L}\d]*[!#$%&*+?]$|[!#$%&*+?]\d/u.test(value);
   const words = /^\p{L}{4,}\d{3,4}$|^\p{L}{4,}\d{1,4}\p{L}{3,}$/u.test(value);
-  return (signs && /[\dA-Z]/.test(value)) || isOddName(value) || words;
+  const parts = /^\p{Lu}\p{Ll}{2,}(?:[._-]\p{Lu}\p{Ll}{2,}){1,3}[._-]?\d{1,4}$/u.test(value) && hasOwnWords(value);
+  return (signs && /[\dA-Z]/.test(value)) || isOddName(value) || words || parts;
 }
 
 /** Lower case, capitals and digits with `_` or `-`, in an order that no language's names have: `tin_Whistle_06`. */

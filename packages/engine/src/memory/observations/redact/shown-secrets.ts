@@ -34,8 +34,8 @@ const KEYED = new SecretGate(
   TOKENS,
 );
 const PAIRED = new SecretGate(/\b(?:AC|SK)[\da-f]{32}|\[redacted:/, TOKENS);
-const REMARK = String.raw`["'\x60]?[)\],;]{0,4}\s{1,4}(?:#|\/\/|--|<-{1,2}|←)\s{0,2}(?:[\p{L}'’-]{1,16}\s){0,3}?(?:${LABEL}|log ?in|creds)(?![\p{L}\d_(=.])`;
-const REMARKED = new SecretGate(new RegExp(String.raw`\S${REMARK}`, 'iu'), NAMED);
+const REMARK = String.raw`(?:#|\/\/|--|<-{1,2}|←)\s{0,2}(?:[\p{L}'’-]{1,16}\s){0,3}?(?:${LABEL}|log ?in|creds)(?![\p{L}\d_(=.])`;
+const REMARKED = new SecretGate(new RegExp(REMARK, 'iu'), NAMED);
 const ORACLE = new SecretGate(/\w\/[^\s/@"'$&]{3,64}@/);
 const BEFORE = new SecretGate(
   new RegExp(
@@ -136,7 +136,7 @@ const SHAPES: readonly (readonly [
   // `sendline("x9!")  # root password`
   [
     'password',
-    String.raw`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})${REMARK}`,
+    String.raw`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})["'\x60]?[)\],;]{0,4}\s{1,4}${REMARK}`,
     'giu',
     (value) => isUnmistakable(value) || (isJoined(value) && isNoPlaceholder(value)),
     REMARKED,

@@ -20,7 +20,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // `new PDO('mysql:…', 'club', 'x9!')`: the argument behind another.
     [
       'password',
-      String.raw`["'](?<=(?:PDO|connect\w{0,12}|[cC]onnection|login|Login|[aA]uth\w{0,16}|AUTH|Credentials?\w{0,12}|signIn\w{0,24}|sign_in|mysqli|Client|logon|Logon|[uU]ser|[bB]asic|[pP]assword|[lL]ogin|[wW]i-?[fF]i\.begin)\([^()\n]{0,200}["'\w],\s{0,4}["'])(?<secret>(?!\[redacted:)[^"'\n]{6,128})["']\s{0,4}[,)]`,
+      String.raw`["'](?<=(?:PDO|connect\w{0,12}|[cC]onnection|login|Login|[aA]uth\w{0,16}|AUTH|[cC]redentials?\w{0,12}|signIn\w{0,24}|sign_in|mysqli|Client|logon|Logon|[uU]ser|[bB]asic|[pP]assword|[lL]ogin|[wW]i-?[fF]i\.begin)\([^()\n]{0,200}["'\w],\s{0,4}["'])(?<secret>(?!\[redacted:)[^"'\n]{6,128})["']\s{0,4}[,)]`,
       'g',
       isArgument,
     ],
@@ -40,9 +40,10 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // `LinodeClient("5bea…")`
     [
       'api-key',
-      String.raw`\b\w{0,40}(?:[cC]lient|A[pP][iI]|SDK|Sdk|Provider|[iI]nit\w{0,12}|[cC]onfigure|Credentials?|[sS]igner|Hmac|hmac\.new|createHmac)\((?:[^()\n]{0,120},)?\s{0,8}b?["'\x60](?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~=-]{20,256})["'\x60]`,
+      String.raw`\b(?:new\s[A-Z][\w.]{2,40}|\w{0,40}(?:[cC]lient|A[pP][iI]|SDK|Sdk|Provider|[iI]nit\w{0,12}|[cC]onfigure|Credentials?|[sS]igner|Hmac|hmac\.new|createHmac))\((?:[^()\n]{0,120},)?\s{0,8}b?["'\x60](?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~=-]{20,256})["'\x60]`,
       'g',
-      (value) => isKey(value) && !/^[\da-f]{8}-|[\w-]\.[a-z]{2,4}$|^[\da-f]{40}$/.test(value),
+      (value) =>
+        isKey(value) && !/^[0-7][\dA-HJKMNP-TV-Z]{25}$|^[\da-f]{8}-|[\w-]\.[a-z]{2,4}$|^[\da-f]{40}$/.test(value),
     ],
     // `HMAC_KEY = bytes.fromhex("7eba…")`, `const token: string = "9f…"`
     [
