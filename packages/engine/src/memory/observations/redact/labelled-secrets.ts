@@ -1,5 +1,5 @@
 import { SecretGate } from './secret-gate.ts';
-import { isChosen, isCoined, isKey, isLiteral, isMixture, isUnmistakable } from './secret-values.ts';
+import { isChosen, isCoined, isKey, isLiteral, isUnmistakable } from './secret-values.ts';
 
 /** What every pattern here, and of what is written, needs somewhere. */
 export const NAMED: SecretGate = new SecretGate(
@@ -52,12 +52,6 @@ const SHAPES: readonly (readonly [source: string, flags: string, accept?: (value
     String.raw`(?:(?:credential|secret|auth|account|jwt|hmac|sign|smtp)\w{0,12}["']?\s{0,4}[:=]\s{0,4}\{[^{}\n]{0,160}?|(?:user(?:name)?|client_?id|email)["']?\s?[:=]\s?["'][^"'\n]{1,64}["'],\s{0,4})["']?(?:key|value|token|secret)["']?\s{0,4}[:=]\s{0,4}["'](?<secret>(?!\[redacted:)[^"'\s]{16,512})["']`,
     'gi',
     isLiteral,
-  ],
-  // A hash by its look, and a token by what stands before it.
-  [
-    String.raw`\b(?:token|secret|api[ _-]?key|password|credential)s?\b[^\n.;]{0,24}?\b(?<secret>[a-z]{2,10}[_-][0-9a-f]{32,64})\b`,
-    'gi',
-    isMixture,
   ],
   [
     String.raw`\b(?:licen[cs]e|activation|product|serial|recovery)[ _-]?(?:key|code)\b\s{0,4}(?:is\s{1,4}|[:=]\s{0,4})?["'\x60]?(?<secret>[A-Z0-9-]{16,64})(?![\w-])`,

@@ -71,13 +71,6 @@ const SHAPES: readonly Shape[] = [
       isLiteral,
     ],
   ]),
-  // The same, where a word is enough.
-  [
-    'password',
-    String.raw`pass(?:word|wd)?=(?<=(?:user(?:name)?|uid|login|name|user id)=[^\s,;&()"']{1,64}[,;&\s][\w. ]{0,24}=)${BARE}(?=["'\s;&,]|$)`,
-    'gi',
-    isWord,
-  ],
   [
     'password',
     String.raw`(?:PASS(?:WORD|WD|PHRASE)?|PWD?)(?:=|["']?: ["']?)(?<=[A-Z]_\w{2,16}["']?[=:] ?["']?)${BARE}(?=(?<=[A-Z]=[^=]{1,256})["'\s;&,]|["']?\s{0,4}(?:\n|$))`,

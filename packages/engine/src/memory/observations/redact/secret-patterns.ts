@@ -107,13 +107,6 @@ const PATTERNS: readonly SecretPattern[] = [
     gate: LABELS,
     accept: isNoPlaceholder,
   },
-  {
-    kind: 'password',
-    pattern:
-      /<add\s{1,8}key="[^"]{0,64}(?:password|pwd|secret|token|apikey)[^"]{0,64}"\s{0,8}value="(?<secret>(?!\[redacted:)[^"]{3,512})"/gi,
-    gate: LABELS,
-    accept: isNoPlaceholder,
-  },
   // Of .npmrc and of docker's config.json: base64 of a user and a password.
   {
     kind: 'registry-auth',
