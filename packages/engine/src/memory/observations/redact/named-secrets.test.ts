@@ -170,6 +170,7 @@ const HARMLESS: readonly string[] = [
   '$ openssl rand -hex 32 > key\n$ ls',
   'search("H8BCPBYJX2", "red shoes")',
   'routing_key="orders.created.v2"',
+  'the row with the key 6a4953c7-d6d0-4792-af24-4d010a3282a2 is gone',
   'idempotency token 6a4953c7-d6d0-4792-af24-4d010a3282a2',
   'const FILES = [174,47,154,16,202,193,206,113,199,190,53,133,169,175,31,56]',
   'elif token == "#bygroup":',

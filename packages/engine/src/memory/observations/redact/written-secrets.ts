@@ -156,7 +156,7 @@ const SHAPES: readonly (readonly [kind: string, source: string, flags: string, a
     // `auth token 9f…`, `HMAC key: 9f…`: by their kind, since hashes are called keys as well.
     [
       'api-key',
-      String.raw`\b(?:(?:api|app|auth|access|admin|licen[cs]e|encryption|signing|hmac|aes|master|private|secret|unseal|root|service|gossip|server|ingest\w{0,4}|project|server|account|write|read|ai|personal|test|live|prod|dev|our|my|the)[ _-]?(?:key|token|secret)|(?<!(?:csrf|request|page|next|idempotency|cancel\w{0,8}|continuation|resume|sync) ?)(?:token|secret))(?:\s\d{1,2}|\s\([^()\n]{1,24}\))?(?:\s{0,2}[:=]\s{0,2}|\s(?:is\s|[-–—]\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:0x)?(?:[\da-f]{64}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])|(?=\S{0,40}[A-Z])[A-Za-z0-9+/_=-]{24,256})`,
+      String.raw`\b(?:(?:api|app|auth|access|admin|licen[cs]e|encryption|signing|hmac|aes|master|private|secret|unseal|root|service|gossip|server|ingest\w{0,4}|project|server|account|write|read|ai|personal|test|live|prod|dev|our|my)[ _-]?(?:key|token|secret)|(?<!(?:csrf|request|page|next|idempotency|cancel\w{0,8}|continuation|resume|sync) ?)(?:token|secret))(?:\s\d{1,2}|\s\([^()\n]{1,24}\))?(?:\s{0,2}[:=]\s{0,2}|\s(?:is\s|[-–—]\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:0x)?(?:[\da-f]{64}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])|(?=\S{0,40}[A-Z])[A-Za-z0-9+/_=-]{24,256})`,
       'gi',
       isKey,
     ],
