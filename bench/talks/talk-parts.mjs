@@ -26,6 +26,7 @@ export const TALK_PARTS = [
   { name: 'penalty of questions', ...worth('question') },
   { name: 'penalty of narration', ...worth('narration') },
   { name: 'penalty of the opening', ...worth('opening') },
+  { name: 'variety', ...weights('variety') },
   { name: 'sentences of long statements', ...weights('question', 'cue', 'any') },
   { name: "the question's words in those", ...weights('question') },
   { name: 'deciding words in those', ...weights('cue') },

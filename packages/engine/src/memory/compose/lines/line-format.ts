@@ -21,6 +21,8 @@ export function isLineFormat(value: unknown): value is LineFormat {
 
 /** What the sentences of a block are chosen by. `npm run bench talks` sets each to 0, which switches it off, and shows what it is worth. */
 export const LINE_WEIGHTS = {
+  // How far a sentence that says what another says already counts less, 0 to 1; one with less of its own than a quarter of this repeats.
+  variety: 0.8,
   // Of a long statement: what shares words with the question. A report tells symptoms, so `cue` counts too.
   question: 3,
   // Of a long statement: each kind of words that rules are made of.
