@@ -7,6 +7,8 @@ const leftOut = narrowedTo === undefined ? [] : [`**/${narrowedTo === 'postgres'
 const SLOW = ['bench/**', '**/*.{property,large,oracle,fill}.test.ts', '**/importers/git/**', '**/cli/program.test.ts'];
 const exclude = ['**/node_modules/**', '**/dist/**', ...leftOut];
 
+const E2E = 'packages/server/test/e2e/**/*.test.ts';
+
 // A wait for a condition is no timing assertion. Vitest's own second is over on a busy machine before a daemon's answer or a written line is there.
 const patient = { poll: { timeout: 60_000 } };
 
@@ -35,11 +37,25 @@ export default defineConfig({
       },
       {
         test: {
+          // Apart from the integration tests, since Linux copies the page tables of a process that starts another: 25 ms of processor time
+          // for each gigabyte that it holds, and these start some thousand.
+          name: 'e2e',
+          isolate: false,
+          include: [E2E],
+          exclude,
+          expect: patient,
+          globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'integration',
           // As above. What must be alone in its process starts one.
           isolate: false,
           include: ['packages/{engine,server}/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude,
+          exclude: [...exclude, E2E],
           expect: patient,
           globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
           setupFiles: ['packages/engine/test/setup/keep-pglite.mjs'],
