@@ -26,7 +26,7 @@ export interface InklingOptions {
 export function startInkling(args: readonly string[], options: InklingOptions): ChildProcess {
   const { PATH, SystemRoot, TMPDIR } = process.env;
   const storage = options.dataDir === undefined ? [] : ['--data-dir', options.dataDir];
-  return spawn(process.execPath, [INKLING_MAIN, ...args, ...storage], {
+  return spawn(process.execPath, ['--liftoff-only', INKLING_MAIN, ...args, ...storage], {
     cwd: options.cwd,
     env: {
       PATH,
