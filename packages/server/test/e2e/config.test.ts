@@ -4,17 +4,22 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
 
-// Each step starts a process, most with an embedded database of its own: seconds, and many on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
+// Each step starts a process: seconds on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let home: string;
 let options: InklingOptions & { readonly dataDir: string };
 
-beforeAll(() => {
+/** Each command asks the daemon, as they do on most machines: opening the store takes seconds. */
+beforeAll(async () => {
   home = temporaryDirectory();
   options = { cwd: home, dataDir: path.join(home, 'data') };
+  await inkling(['up', '--detach', '--port', '0'], options);
 });
-afterAll(() => removeDirectory(home));
+afterAll(async () => {
+  await inkling(['down'], options);
+  removeDirectory(home);
+});
 
 describe('config', () => {
   const project = ['--project', 'config'];
@@ -25,7 +30,8 @@ describe('config', () => {
     const file = path.join(home, 'mine.toml');
     writeFileSync(file, '[in_session]\nskip_tools = ["Zap"]\n');
     const environment = { INKLING_CONFIG: file, INKLING_EMBEDDER_KEY: 's3cret', INKLING_LINE_FORMAT: 'classic' };
-    const run = { ...options, environment };
+    // Settings of a command itself: the daemon would answer with those that it was started with.
+    const run = { ...options, dataDir: path.join(home, 'own'), environment };
     const shown = values(await inklingJson(['config', '--set', 'ranking.mode=linear', ...project], run));
     expect(shown).toMatchObject({
       'in_session.skip_tools': [['Zap'], file],
