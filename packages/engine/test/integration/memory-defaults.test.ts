@@ -44,7 +44,7 @@ test.each([
   { authorizer: {} },
   { authorizer: null },
 ])('options with which every call would fail are refused at once: %j', async (options) => {
-  const opened = createMemory({ ...(options as object), database: openTestDatabase('pglite') });
+  const opened = createMemory({ ...(options as object), database });
   await expect(opened).rejects.toMatchObject({ code: 'invalid-input' });
 });
 
