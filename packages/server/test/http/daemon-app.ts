@@ -64,10 +64,11 @@ const namedCallers: AppOptions['access'] = async ({ secret, orgId }) => {
 /** What the server says of a connection over the loopback interface. */
 const THIS_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
 
-/** Puts the application over a database, which is closed with its memory. */
+/** Puts the application over a database. Whoever closes it closes the memory, whose threads would otherwise outlive the test file. */
 export async function daemonApp(database: Database, changes: Partial<AppOptions> = {}): Promise<DaemonApp> {
   const { clock = systemClock } = changes;
-  const memory = await createMemory({ database, clock });
+  const memory = await createMemory({ database: { ...database }, clock });
+  Object.assign(database, { close: () => memory.close() });
   const logged: RequestLogLine[] = [];
   const failures: unknown[] = [];
   const seen = new Set<string>();
