@@ -142,14 +142,33 @@ const BLOCK: SessionMemoryBlock = {
   elapsedMs: 0,
 };
 
+test('the lines of a file are those from before the task, and read once for it', async () => {
+  const asked: string[] = [];
+  await runReplay(recordingMemory().memory, {
+    ...run,
+    tasks: tasks.slice(0, 2),
+    sweep: false,
+    linesAt: (revision, path) => {
+      asked.push(`${revision} ${path}`);
+      return Promise.resolve(null);
+    },
+    play: async (task, linesOf) => {
+      await linesOf('a');
+      await linesOf('a');
+      return run.play(task, linesOf);
+    },
+  });
+  expect(asked).toEqual(tasks.slice(0, 2).map(({ commit }) => `${commit.hash}^ a`));
+});
+
 test('when a task is begun, memory holds exactly the commits before it', async () => {
   const { memory, recalled, packed } = recordingMemory();
   const played: number[] = [];
   await runReplay(memory, {
     ...run,
-    play: (task) => {
+    play: (task, linesOf) => {
       played.push(task.commit.position);
-      return run.play(task);
+      return run.play(task, linesOf);
     },
   });
   expect(played).toEqual(tasks.map(({ commit }) => commit.position));

@@ -6,7 +6,7 @@ import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
 import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings, type LinesOf } from './start-block.ts';
 import { SWEPT_SETTINGS } from './suggest-setting.ts';
-import type { LinesAt, ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
+import type { ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
 
 // Rows handed to the engine at once; enough that the cost of a transaction is small, few enough that a progress bar moves.
 const BATCH = 500;
@@ -19,6 +19,9 @@ export const REPLAY_SURFACES: readonly ReplaySurface[] = ['start', 'tool-call'];
 
 /** Who answers. The latest commits are those of the file on a tool call. */
 export type ReplayMethod = 'inkling' | 'full-text' | 'latest';
+
+/** The lines of a file at a revision, each with its commit; null = no history. */
+export type LinesAt = (revision: string, path: string) => ReturnType<LinesOf>;
 
 /** What is replayed, and how. */
 export interface ReplayRun {
@@ -63,7 +66,7 @@ export async function runReplay(memory: ReplayMemory, run: ReplayRun): Promise<r
   for (const [index, task] of run.tasks.entries()) {
     await rememberUpTo(task.commit.position);
     const linesOf = linesBefore(task, run.linesAt);
-    const calls = await run.play(task);
+    const calls = await run.play(task, linesOf);
     const start = await buildBlock(memory.org, task.commit, run.settings, linesOf);
     const atStart = await judgeStart(memory, run, task, answerOf(start));
     const verdicts = [...atStart, ...(await judgeFirstEdit(memory, run, task, calls))];

@@ -43,7 +43,7 @@ function notingOrg(): { org: ReplayOrg; told: unknown[] } {
 
 test('a session about the subject, its edits and reads in turns, and the commits that each block names', async () => {
   const { org, told } = notingOrg();
-  const answers = await createToolCallPlayer(org, noLines)(task('abc', ['a', 'b', 'c', 'd'], ['x']));
+  const answers = await createToolCallPlayer(org)(task('abc', ['a', 'b', 'c', 'd'], ['x']), noLines);
   const session = 'replay-abc';
   expect(told).toEqual([
     [session, { title: 'subject of abc' }],
@@ -65,16 +65,16 @@ test('a session about the subject, its edits and reads in turns, and the commits
 
 test('each task has a session of its own', async () => {
   const { org, told } = notingOrg();
-  const play = createToolCallPlayer(org, noLines);
-  await play(task('one', ['a'], []));
-  await play(task('two', ['a'], []));
+  const play = createToolCallPlayer(org);
+  await play(task('one', ['a'], []), noLines);
+  await play(task('two', ['a'], []), noLines);
   expect(told.filter((entry) => (entry as unknown[])[1] === 'claimed')).toEqual([
     ['replay-one', 'claimed'],
     ['replay-two', 'claimed'],
   ]);
 });
 
-test('the lines of a file are those from before the task', async () => {
+test('the lines of a file are there when its call is made', async () => {
   const asked: string[] = [];
   const lines = [{ commit: 'c', text: 'x' }];
   const { org } = notingOrg();
@@ -86,11 +86,10 @@ test('the lines of a file are those from before the task', async () => {
       return org.createInSessionInjector(options);
     },
   };
-  const play = createToolCallPlayer(watched, (revision, path) => {
-    asked.push(`${revision} ${path}`);
+  await createToolCallPlayer(watched)(task('one', ['a'], ['b']), (path) => {
+    asked.push(path);
     return Promise.resolve(path === 'a' ? lines : null);
   });
-  await play(task('one', ['a'], ['b']));
-  expect(asked).toEqual(['one^ a', 'one^ b']);
+  expect(asked).toEqual(['a', 'b']);
   expect([await blame?.({ path: 'a' }), await blame?.({ path: 'b' })]).toEqual([lines, null]);
 });

@@ -5,6 +5,7 @@ import type { Answer } from './judge-answer.ts';
 import { positionOf } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
 import { editedFiles, type ReplayTask } from './replay-task.ts';
+import type { LinesOf } from './start-block.ts';
 
 /** One tool call of a task's session, and the block that it would get. */
 export interface ToolCallAnswer extends Answer {
@@ -15,10 +16,7 @@ export interface ToolCallAnswer extends Answer {
 }
 
 /** Makes the tool calls of a task, in a session of its own, and answers with what each of them got. */
-export type ToolCallPlayer = (task: ReplayTask) => Promise<readonly ToolCallAnswer[]>;
-
-/** The lines of a file at a revision, each with its commit; null = no history. */
-export type LinesAt = (revision: string, path: string) => Promise<readonly BlamedLine[] | null>;
+export type ToolCallPlayer = (task: ReplayTask, linesOf: LinesOf) => Promise<readonly ToolCallAnswer[]>;
 
 const AGENT = 'replay';
 const ORG = 'local';
@@ -33,8 +31,8 @@ const SESSION_TTL_MS = 86_400_000;
  * Tool calls as the product answers them: a session about the commit's subject, and its events through `handleVerbEvent`. The session has
  * not had the start block, so that each surface is measured by itself. Edits and reads take turns, the first edit first.
  */
-export function createToolCallPlayer(org: ReplayOrg, linesAt: LinesAt): ToolCallPlayer {
-  return async (task) => {
+export function createToolCallPlayer(org: ReplayOrg): ToolCallPlayer {
+  return async (task, linesOf) => {
     const sessionId = await openSession(org, task);
     // Read before the call: nobody waits here, and an agent's checkout is asked while its tool runs.
     const lines = new Map<string, readonly BlamedLine[] | null>();
@@ -42,7 +40,7 @@ export function createToolCallPlayer(org: ReplayOrg, linesAt: LinesAt): ToolCall
     const injector = injectorFor(org, lines, (block) => blocks.push(block));
     const answers: ToolCallAnswer[] = [];
     for (const call of callsOf(task)) {
-      lines.set(call.path, await linesAt(`${task.commit.hash}^`, call.path));
+      lines.set(call.path, await linesOf(call.path));
       blocks.length = 0;
       const answer = await makeCall(injector, sessionId, call);
       answers.push({ ...call, ...answer, block: blocks.pop() ?? '' });

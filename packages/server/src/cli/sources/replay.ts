@@ -12,9 +12,9 @@ import { openReplayMemory, type ReplayMemory } from '../../replay/replay-memory.
 import { replayPage } from '../../replay/replay-page.ts';
 import { createReplayReport, type ReplayReport } from '../../replay/replay-report.ts';
 import { readTasks } from '../../replay/replay-task.ts';
-import { runReplay } from '../../replay/run-replay.ts';
+import { runReplay, type LinesAt } from '../../replay/run-replay.ts';
 import { blameLines } from '../../git/file-history.ts';
-import { createToolCallPlayer, type LinesAt } from '../../replay/tool-calls.ts';
+import { createToolCallPlayer } from '../../replay/tool-calls.ts';
 import { examples, newCommand, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { runCommand, type CommandContext, type GlobalOptions } from '../run-command.ts';
@@ -120,7 +120,7 @@ async function measure(
     remembered: prepared.plan.remembered,
     tasks: prepared.tasks,
     settings,
-    play: createToolCallPlayer(memory.org, linesAt),
+    play: createToolCallPlayer(memory.org),
     linesAt,
     sweep: options.suggest === true,
     onProgress: (label, done, total) => context.terminal.progress(label, done, total),
