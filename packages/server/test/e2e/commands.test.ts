@@ -148,20 +148,23 @@ describe('remember, recall, block', () => {
 describe('export, import jsonl, forget', () => {
   test('an export imports back without loss, and importing it again changes nothing', async () => {
     const file = path.join(home, 'export.jsonl');
-    const source = { ...options, dataDir: path.join(home, 'source') };
+    const [source, other] = ['source', 'other'].map((org) => ['--org', org]) as [string[], string[]];
     const details = ['--path', 'sql/a b.sql', '--tag', 'x', '--kind', 'decision', '-c', 'restricted', '--session', 's'];
-    await inkling(['remember', 'Colour \u001B[31m and \u202Eturned', '--pin', ...details, ...projects('one')], source);
+    await inkling(
+      ['remember', 'Colour \u001B[31m and \u202Eturned', '--pin', ...details, ...projects('one'), ...source],
+      options,
+    );
     const lines =
       '{"content":"dated","createdAt":"2020-02-29T23:59:59.999Z"}\n{"content":"two\\nlines \\ud83e\\uddea"}\n';
-    await inkling(['import', 'jsonl', '-', ...projects('two')], { ...source, input: lines });
-    expect(await inkling(['export', file, '--all'], source)).toMatchObject({ code: 0 });
+    await inkling(['import', 'jsonl', '-', ...projects('two'), ...source], { ...options, input: lines });
+    expect(await inkling(['export', file, '--all', ...source], options)).toMatchObject({ code: 0 });
     expect(statSync(file).mode & 0o077).toBe(0);
     const rows = readFileSync(file, 'utf8').trimEnd().split('\n');
     expect(rows).toHaveLength(3);
-    const other = { ...options, dataDir: path.join(home, 'other') };
-    expect(await inklingJson(['import', 'jsonl', file], other)).toMatchObject({ imported: rows.length, duplicates: 0 });
-    expect(await inklingJson(['import', 'jsonl', file], other)).toMatchObject({ imported: 0, duplicates: rows.length });
-    const back = await inkling(['export', '--all'], other);
+    const again = ['import', 'jsonl', file, ...other];
+    expect(await inklingJson(again, options)).toMatchObject({ imported: rows.length, duplicates: 0 });
+    expect(await inklingJson(again, options)).toMatchObject({ imported: 0, duplicates: rows.length });
+    const back = await inkling(['export', '--all', ...other], options);
     const withoutChange = (text: string): unknown[] =>
       text
         .trimEnd()
