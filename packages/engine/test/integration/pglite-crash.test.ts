@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startChild } from '../setup/start-child.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 10;
 /** Acknowledged rows after which each round kills: from at once to some hundred, so that the moment differs. */
 const rowsOfRound = (round: number): number => 1 + ((round * 37) % 150);
 
