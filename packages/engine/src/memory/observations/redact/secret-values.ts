@@ -183,15 +183,14 @@ function entropy(text: string): number {
 /** What documents put in a secret's place. */
 const SAMPLE = /(.)\1{5}|abcdef|123456|qwerty/i;
 
-export const isMixture = (value: string): boolean =>
-  /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size > 7;
+const isMixture = (value: string): boolean => /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size > 7;
 
 /** Hexadecimal is a hash, unless it is called a key. */
 const isHexKey = (value: string): boolean =>
   /^(?:0x)?[0-9a-f]{24,128}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) && isMixture(value);
 
 /** Letters in an order that no word has. */
-export const isGibberish = (value: string): boolean =>
+const isGibberish = (value: string): boolean =>
   /^(?:[a-z]{20,128}|[A-Z]{20,128})$/.test(value) &&
   (value.match(/[^aeiouy]{4}/gi) ?? []).length >= 2 &&
   !SAMPLE.test(value);
