@@ -46,6 +46,16 @@ describe('files of what the words found', () => {
     expect(guessFiles('comments', candidates)).toEqual(['a.ts', 'b.ts', 'c.ts', 'd.ts']);
   });
 
+  test('none when half of a short question is in nothing that was found, but what it names itself', () => {
+    const candidates = [found(0.9, ['src/plan.ts'], 'Plan the queries'), found(0.5, ['src/help.ts'], 'Help text')];
+    expect(guessFiles('plan the birthday party', candidates)).toEqual([]);
+    expect(guessFiles('plan the birthday party in src/cake.ts', candidates)).toEqual(['src/cake.ts']);
+    expect(guessFiles('plan the queries of parties', candidates)).toEqual(['src/plan.ts', 'src/help.ts']);
+    expect(guessFiles('parties', candidates)).toEqual(['src/plan.ts', 'src/help.ts']);
+    const report = `plan ${Array.from({ length: 12 }, (_, at) => `symptom${at}`).join(' ')}`;
+    expect(guessFiles(report, candidates)).toEqual(['src/plan.ts', 'src/help.ts']);
+  });
+
   test('eight at most', () => {
     const candidates = Array.from({ length: 9 }, (_, at) => found(0.9 - at / 20, [`${at}.ts`]));
     expect(guessFiles('comments', candidates)).toEqual(candidates.slice(0, 8).map((_, at) => `${at}.ts`));

@@ -30,12 +30,31 @@ const NO_FILE = /^(?:https?:|node:|git@)/iu;
 
 /**
  * The files that a question may be about, at most eight, best first: those it names itself, and beside them those that the code changes which it resembles
- * touched. `candidates`: what its words found, best first. Of a change that touched many files each counts less.
+ * touched. `candidates`: what its words found, best first. Of a change that touched many files each counts less. A question about other things
+ * has those that it names alone.
  */
 export function guessFiles(question: string, candidates: readonly Candidate[]): readonly string[] {
   const named = filesNamedIn(question);
-  const voted = sayingNames(question, votesOf(candidates)).toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const votes = isOfOtherThings(question, candidates) ? new Map<string, number>() : votesOf(candidates);
+  const voted = sayingNames(question, votes).toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return [...new Set([...named, ...voted.map(([path]) => path)])].slice(0, MOST_FILES);
+}
+
+/** A longer text tells more than its subject. */
+const MOST_WORDS = 12;
+/** Of the subjects of 120 commits each in eight repositories 0 to 11 % have so many words that nothing before them says, of prompts about other things most. */
+const STRANGE = 0.5;
+
+/** Whether half of the words of a short question are in nothing that was found: "plan a birthday party for my son" finds what says "plan". */
+function isOfOtherThings(question: string, candidates: readonly Candidate[]): boolean {
+  const words = new Set(tokenize(questionOf(question)));
+  if (words.size < 2 || words.size > MOST_WORDS) return false;
+  const strange = new Set(words);
+  for (const { observation } of candidates) {
+    const said = `${observation.content} ${(observation.metadata.paths ?? []).join(' ')}`;
+    for (const word of tokenize(said)) strange.delete(word);
+  }
+  return strange.size >= words.size * STRANGE;
 }
 
 /** In the order of the text; of a stack trace those frames that are not a dependency's. */
