@@ -23,7 +23,7 @@ describeOnEachDatabase('logs behind the answers', (open) => {
     logs.addVerbEvent('acme', EVENT);
     await logs.close();
     await database.settled?.();
-    expect(errors).toEqual([expect.objectContaining({ code: 'invalid-input' })]);
+    expect(errors).toEqual([expect.objectContaining({ code: 'database-failed' })]);
     const rows = await database.operator.query({
       text: 'select * from session_verb_events order by observation_ids',
       values: [],
@@ -47,7 +47,7 @@ describeOnEachDatabase('logs behind the answers', (open) => {
     for (let n = 1; n < 2 * VERB_EVENTS_IN_ONE; n += 1) logs.addVerbEvent('acme', EVENT);
     await logs.close();
     await database.settled?.();
-    expect(errors).toEqual([expect.objectContaining({ code: 'invalid-input' })]);
+    expect(errors).toEqual([expect.objectContaining({ code: 'database-failed' })]);
     expect(await database.operator.query(count)).toEqual([{ org_id: 'acme', count: VERB_EVENTS_IN_ONE }]);
   });
 });

@@ -65,7 +65,6 @@ const NAMES = {
     'detectInjection',
     'redactSecrets',
     'secretKind',
-    'soundsAmending',
     'toolCallActivities',
     'toolCallEvents',
   ],

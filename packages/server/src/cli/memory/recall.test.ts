@@ -67,7 +67,13 @@ test('a talk is listed by what was settled in it', () => {
     content: 'Agent: I would drop.',
   };
   const lines = [{ exchangeId: 'x1', place: 0, voice: 'user', text: 'Merge gaps first.', worth: 4 }];
-  const talk = { title: 'Alert storm', replaces: '2026-03-01T09:00:00.000Z', exchangeIds: ['x1'], lines };
+  const talk = {
+    title: 'Alert storm',
+    replaces: '2026-03-01T09:00:00.000Z',
+    revisits: null,
+    exchangeIds: ['x1'],
+    lines,
+  };
   const row = { observation, relevance: 0.5, weightedRank: 3, score: 1, talk } as unknown as RecalledObservation;
   expect(describeRow(row, 0).split('\n')).toEqual([
     '1. 0.50  exchange  2026-04-01  [x1]',

@@ -100,6 +100,16 @@ describe('beside other notes', () => {
     expect(composed.shownIds).toContain(note(2).id);
   });
 
+  test('one that comes back to the talk behind it says so, and shares the room with it', () => {
+    const later = { ...talk, talk: { ...talk.talk!, revisits: AT } };
+    const { entries } = composeObservationBlock([later, { ...talk, id: note(1).id }], 400, estimateTokens);
+    const [first = 0, second = 0] = entries.map(({ line }) => estimateTokens(line));
+    expect(entries[0]?.line).toContain('(comes back to 2026-04-01, below):');
+    expect(entries[1]?.line).not.toContain('comes back');
+    expect(first).toBeLessThan(220);
+    expect(second).toBeGreaterThan(140);
+  });
+
   test('it never exceeds the budget, however small', () => {
     for (let budget = 0; budget < 300; budget += 7) {
       const { actualTokens, block } = composeObservationBlock([talk, note(1)], budget, estimateTokens);
