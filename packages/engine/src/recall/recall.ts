@@ -7,6 +7,7 @@ import { namesNothing } from '../memory/search/query/question-of.ts';
 import type { ObservationSearch, SearchResult } from '../memory/search/search.ts';
 import { authorizeCandidates, type AllowedCandidate } from './candidates/authorize-candidates.ts';
 import { expandTalks } from './candidates/expand-talks.ts';
+import { addUpLinkedTalks } from './candidates/linked-talks.ts';
 import { behindGuessedFiles, type CommitOfFile } from './evidence/behind-guessed-files.ts';
 import { candidateLimit, enoughHits } from './hybrid-search.ts';
 import { guessFiles, guessedFloor } from './evidence/guess-files.ts';
@@ -116,7 +117,9 @@ async function find(
     const again = { paths: likely, behind, budgetMs: deadline.remaining() };
     found = await candidatesOf(ports, request, resolved, again, signal);
   }
-  const { allowed, degraded, semantic } = found;
+  const { degraded, semantic } = found;
+  const talks = ports.talks?.(request.orgId);
+  const allowed = await addUpLinkedTalks(found.allowed, resolved.minRelevance, talks, signal);
   const ranked = rankCandidates(allowed, resolved, ports.ranking, guessedFloor(likely, allowed));
   const leftOut = [...found.leftOut, ...ranked.leftOut];
   return {
