@@ -202,8 +202,8 @@ export const MIGRATIONS: readonly Migration[] = [
 {
   "number": 31,
   "name": "revisited-talks",
-  "checksum": "91a47aaa47d0d200d7cb05f6fdc68830354344bf15ee2baca85e39dfda49991d",
-  "breaking": false,
-  "sql": "-- A later talk about the same that does not say that it changes anything is linked too: both are shown.\n\nalter table talk_amendments add column replaces boolean not null default true;\n"
+  "checksum": "ce4ec19cb1aa0dcc474b178a2bdc383ae13b2f9f9d472ee86f273e3975c7151b",
+  "breaking": true,
+  "sql": "-- A later talk about the same that does not say that it changes anything is linked too: both are shown.\n-- breaking: an older program takes every link for one that replaces.\n\nalter table talk_amendments add column replaces boolean not null default true;\n"
 },
 ];

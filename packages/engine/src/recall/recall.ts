@@ -141,8 +141,15 @@ async function bestRows(
 ): Promise<readonly RecalledObservation[]> {
   const { limit } = resolved;
   const best = await expandTalks(ports, request, resolved, ranked.slice(0, limit), signal);
-  if (best.length >= Math.min(limit, ranked.length)) return best.slice(0, limit);
-  return (await expandTalks(ports, request, resolved, ranked, signal)).slice(0, limit);
+  if (best.length >= Math.min(limit, ranked.length)) return cutTo(best, limit);
+  return cutTo(await expandTalks(ports, request, resolved, ranked, signal), limit);
+}
+
+/** The first rows. A talk that comes back to another is not among them without that one. */
+function cutTo(rows: readonly RecalledObservation[], limit: number): readonly RecalledObservation[] {
+  const cut = rows.slice(0, limit);
+  const behind = rows[limit];
+  return behind && (cut.at(-1)?.talk?.revisits ?? null) !== null ? [...cut.slice(0, -1), behind] : cut;
 }
 
 /** The place is the reason: that commit brought the lines there, and of them this one says most of what was asked. */

@@ -209,7 +209,7 @@ describeOnEachDatabase('talks', (open) => {
     expect((await org.capture.session('ses_2')).amendments).toEqual([]);
     await org.warm({ projectId: PROJECT });
     const block = await start(org);
-    expect(block).toContain('(comes back to 2026-04-01, below)');
+    expect(block).toContain('(comes back to the talk of 2026-04-01)');
     expect(block.indexOf('never drop it')).toBeGreaterThan(0);
     expect(block.indexOf('shorter than 60 s is dropped')).toBeGreaterThan(block.indexOf('never drop it'));
 

@@ -77,7 +77,6 @@ const recalledSchema: z.ZodType<RecalledObservation> = z
   })
   .meta({ id: 'RecalledObservation', description: 'One recalled row with its place and scores.' });
 
-/** Why recall leaves a memory out, and why a block does. */
 /** The fields about what recall left out and how well it could look. */
 const recallEndFields = {
   leftOut: z.array(

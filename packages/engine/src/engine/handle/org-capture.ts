@@ -31,7 +31,7 @@ export interface CaptureResult {
   readonly remembered: readonly RememberResult[];
   /** How many statements were left because the memory, or a block of the session, says the same already. */
   readonly known: number;
-  /** Earlier talks that this one changes, as far as they were linked now. */
+  /** Earlier talks that this one changes or comes back to, as far as they were linked now. */
   readonly amendments: readonly Amendment[];
 }
 
@@ -48,7 +48,7 @@ export interface OrgCapture {
    */
   remember(input: ObservationInput): Promise<RememberResult>;
   /**
-   * Links the talk of a session to the earlier one whose rules it changes, when it says that it changes some: recall then shows the later one
+   * Links the talk of a session to the earlier one whose rules it says it changes, or that is most like it. Of the first recall then shows the later one
    * in place of the earlier. It happens by itself when a session ends; importers call it when they have brought all sessions.
    */
   linkAmendments(session: {

@@ -87,7 +87,7 @@ const SAME_SUBJECT = 0.4;
 const SAME_MATTER = 0.14;
 
 /**
- * Links a talk to the earlier one about the same, if there is one: the newest that it says it changes, or else the one that is most like it,
+ * Links a talk to the earlier one about the same, if there is one: the most relevant that it says it changes, or else the one that is most like it,
  * beside which it is then shown.
  */
 export async function linkAmendments(
@@ -109,8 +109,13 @@ export async function linkAmendments(
     deadlineMs: DEADLINE_MS,
   });
   const earlier = rows.filter(
-    ({ observation: { kind, sessionId, createdAt } }) =>
-      kind === 'exchange' && sessionId !== null && sessionId !== talkId && createdAt < first.createdAt,
+    // A talk that stands there for coming back to another has that one's relevance.
+    ({ observation: { kind, sessionId, createdAt }, talk: around }) =>
+      kind === 'exchange' &&
+      sessionId !== null &&
+      sessionId !== talkId &&
+      createdAt < first.createdAt &&
+      (around?.revisits ?? null) === null,
   );
   const said = talk.map(({ content }) => content);
   const amended = amendedBy(said, earlier);
@@ -149,7 +154,7 @@ async function revisitedBy(
   const earlier = await observations.getTalks({ sessionIds: [...sessionIds].slice(0, COMPARED_TALKS), projectId });
   const texts = new Map<string, string>();
   for (const { sessionId, content, createdAt } of earlier) {
-    if (sessionId === null || createdAt >= talk[0]!.createdAt) continue;
+    if (sessionId === null || sessionId === talk[0]!.sessionId || createdAt >= talk[0]!.createdAt) continue;
     texts.set(sessionId, `${texts.get(sessionId) ?? ''}\n${content}`);
   }
   const nearest = nearestTalk(talk.map(({ content }) => content).join('\n'), texts);

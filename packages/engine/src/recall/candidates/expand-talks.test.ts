@@ -3,6 +3,7 @@ import type { Observation } from '../../memory/observations/observation.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { expandTalks, type TalkPorts } from './expand-talks.ts';
 import type { RecalledObservation } from '../memory-store.ts';
+import type { SearchFilter } from '../../memory/search/search.ts';
 import type { ResolvedRecall } from '../resolve-request.ts';
 
 function exchange(id: string, sessionId: string, content: string, createdAt: string): Observation {
@@ -43,9 +44,13 @@ interface Known {
   readonly revisiting?: Record<string, readonly string[]>;
   readonly denied?: readonly string[];
   readonly asking?: string;
+  readonly filter?: SearchFilter;
 }
 
-function expand(rows: readonly Observation[], { later = {}, revisiting = {}, denied = [], asking }: Known = {}) {
+function expand(
+  rows: readonly Observation[],
+  { later = {}, revisiting = {}, denied = [], asking, filter = {} }: Known = {},
+) {
   // One decision counts for all with the same attributes, so what is denied has one of its own.
   const authorizer: Authorizer = {
     authorize: (_principal, _verb, resources) =>
@@ -80,7 +85,7 @@ function expand(rows: readonly Observation[], { later = {}, revisiting = {}, den
     authorizer,
     onError: () => undefined,
   } as unknown as TalkPorts;
-  const resolved = { scope: { orgId: 'o', projectId: 'p' }, asking: asking ?? null } as ResolvedRecall;
+  const resolved = { scope: { orgId: 'o', projectId: 'p' }, asking: asking ?? null, filter } as ResolvedRecall;
   return expandTalks(ports, { orgId: 'o', queryText: 'q' }, resolved, rows.map(rowOf), new AbortController().signal);
 }
 
@@ -126,6 +131,13 @@ test('also what was taken from a talk has the later one before it, and what was 
   const rows = await expand([EARLIER[0]!], { later: { early: ['late'] }, revisiting: { early: ['last'] } });
   expect(idsOf(rows)).toEqual(['n1', 'l1']);
   expect(rows[0]?.talk?.revisits).toBe(LATER[0]!.createdAt);
+});
+
+test('what came back before it was changed holds no more; who asks for one session gets no other', async () => {
+  const changed = { later: { early: ['last'] }, revisiting: { early: ['late'] } };
+  expect(idsOf(await expand([EARLIER[0]!], changed))).toEqual(['n1']);
+  const filter = { sessionId: 'early' };
+  expect(idsOf(await expand([EARLIER[0]!], { revisiting: { early: ['late'] }, filter }))).toEqual(['e1']);
 });
 
 test('a later talk that the viewer may not read is not told of, and the earlier one stays', async () => {

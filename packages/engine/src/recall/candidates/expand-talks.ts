@@ -32,7 +32,7 @@ const MOST_LATER_TALKS = 8;
 export async function expandTalks(
   ports: TalkPorts,
   request: RecallRequest,
-  { scope, asking }: ResolvedRecall,
+  { scope, asking, filter }: ResolvedRecall,
   rows: readonly RecalledObservation[],
   signal: AbortSignal,
 ): Promise<readonly RecalledObservation[]> {
@@ -50,7 +50,7 @@ export async function expandTalks(
   const standing = ahead.flatMap((id) => later.get(id)?.replacing.at(-1) ?? []);
   const changing = taken.flatMap((id) => later.get(id)?.replacing ?? []);
   const revisiting = [...ahead, ...taken].flatMap((id) => later.get(id)?.revisiting.at(-1) ?? []);
-  const missing = [...new Set([...standing, ...revisiting, ...changing])].filter((id) => !ahead.includes(id));
+  const missing = [...new Set([...standing, ...changing, ...revisiting])].filter((id) => !ahead.includes(id));
   const exchanges = missing.length === 0 ? own : [...own, ...(await talksOf(missing.slice(0, MOST_LATER_TALKS)))];
   const hit = { id: '', relevance: 0, score: 0 };
   const { allowed } = await authorizeCandidates(
@@ -64,7 +64,9 @@ export async function expandTalks(
   if (asking !== null) talks.delete(baseSessionId(asking));
   // What was changed is told by all that was said later: also to a viewer who may not read it, it holds no more.
   const said = bySession([...exchanges, ...rows.map(({ observation }) => observation)]);
-  return inPlace(rows, { talks, said, later });
+  // A session's own rows, or a namespace's, were asked for.
+  const isFiltered = filter.sessionId !== undefined || filter.namespace !== undefined;
+  return inPlace(rows, { talks, said, later }, isFiltered);
 }
 
 /** The sessions that rows come from, each once, in the order of the rows. */
@@ -95,9 +97,9 @@ interface KnownTalks {
   readonly later: ReadonlyMap<string, LaterTalks>;
 }
 
-function inPlace(rows: readonly RecalledObservation[], known: KnownTalks): RecalledObservation[] {
+function inPlace(rows: readonly RecalledObservation[], known: KnownTalks, isFiltered: boolean): RecalledObservation[] {
   const shown = new Set<string>();
-  let hasRevisited = false;
+  let hasRevisited = isFiltered;
   return rows.flatMap((row) => {
     const placed = placeOf(row, known, shown);
     if (placed === null) return [];
@@ -142,9 +144,12 @@ function revisitOf(
   const latest = own === null ? undefined : later.get(own)?.revisiting.at(-1);
   const talk = latest === undefined ? undefined : talks.get(latest);
   if (latest === undefined || talk === undefined || shown.has(latest)) return null;
-  shown.add(latest);
   const { createdAt } = placed.observation;
-  return { ...found, observation: talk.at(-1)!, talk: { ...recalledTalk(talk, null), revisits: createdAt } };
+  const observation = talk.at(-1)!;
+  // What was changed later than that holds, and stands in its place.
+  if (observation.createdAt <= createdAt) return null;
+  shown.add(latest);
+  return { ...found, observation, talk: { ...recalledTalk(talk, null), revisits: createdAt } };
 }
 
 /** When a talk was held. A summary is of its end. */

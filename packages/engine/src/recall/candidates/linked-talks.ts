@@ -48,7 +48,7 @@ async function areLinked(
 ): Promise<boolean> {
   const sessionIds = rows.flatMap(({ sessionId }) => sessionId ?? []);
   const later = await amendments.later(sessionIds, signal);
-  return [...later.values()].some(({ replacing, revisiting }) =>
-    [...replacing, ...revisiting].some((sessionId) => sessionIds.includes(sessionId)),
+  return [...later].some(([first, { replacing, revisiting }]) =>
+    [...replacing, ...revisiting].some((sessionId) => sessionId !== first && sessionIds.includes(sessionId)),
   );
 }

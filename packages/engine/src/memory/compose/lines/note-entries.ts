@@ -50,8 +50,13 @@ export function noteEntries<T extends ComposableObservation>(
       const entry = lineEntry(note, room);
       if (entry !== null) entries.push(entry);
     } else if (talks < MOST_TALKS) {
-      const share = note.item.talk.revisits === null ? SHARE_OF_A_TALK : SHARE_BEFORE_WHAT_IT_REVISITS;
-      const tokens = at === folded.length - 1 ? left : left * share;
+      const revisits = note.item.talk.revisits !== null;
+      // There is room for one more: the talk that was found, not the one that came back to it.
+      if (revisits && talks === MOST_TALKS - 1) continue;
+      const share = revisits ? SHARE_BEFORE_WHAT_IT_REVISITS : SHARE_OF_A_TALK;
+      // What plain notes before it cost is not known here.
+      const isAllThatIsLeft = at === folded.length - 1 && entries.length === talks;
+      const tokens = isAllThatIsLeft ? left : left * share;
       const entry = talkEntry(note.item, room, (entry) => costOf(room, [entry]) <= tokens);
       if (entry === null) continue;
       talks += 1;

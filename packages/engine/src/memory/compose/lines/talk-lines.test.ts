@@ -104,10 +104,22 @@ describe('beside other notes', () => {
     const later = { ...talk, talk: { ...talk.talk!, revisits: AT } };
     const { entries } = composeObservationBlock([later, { ...talk, id: note(1).id }], 400, estimateTokens);
     const [first = 0, second = 0] = entries.map(({ line }) => estimateTokens(line));
-    expect(entries[0]?.line).toContain('(comes back to 2026-04-01, below):');
+    expect(entries[0]?.line).toContain('(comes back to the talk of 2026-04-01):');
     expect(entries[1]?.line).not.toContain('comes back');
     expect(first).toBeLessThan(220);
     expect(second).toBeGreaterThan(140);
+  });
+
+  test('behind a plain note it is shown too, also in the last place', () => {
+    const { included } = composeObservationBlock([note(1), talk], 300, estimateTokens);
+    expect(included.map(({ id }) => id)).toEqual([note(1).id, ID]);
+  });
+
+  test('one that comes back to another gives way when there is room for only one more', () => {
+    const later = { ...talk, id: note(2).id, talk: { ...talk.talk!, revisits: AT } };
+    const talks = [{ ...talk, id: note(1).id }, later, { ...talk, id: note(3).id }];
+    const { included } = composeObservationBlock(talks, 2000, estimateTokens);
+    expect(included.map(({ id }) => id)).toEqual([note(1).id, note(3).id]);
   });
 
   test('it never exceeds the budget, however small', () => {

@@ -16,7 +16,7 @@ export interface ComposableTalk {
   readonly title: string;
   /** ISO-8601 UTC. When the talk was held whose rules this one replaces; null = it replaces none. */
   readonly replaces: string | null;
-  /** ISO-8601 UTC. When the talk was held that this one comes back to, and which is shown behind it; null = it is shown for itself. */
+  /** ISO-8601 UTC. When the talk was held that this one comes back to, which is the next one; null = it is shown for itself. */
   readonly revisits: string | null;
   readonly lines: readonly ComposableTalkLine[];
 }
@@ -58,7 +58,7 @@ export function talkExcerpt(talk: ComposableTalk, maxCharacters: number): string
 
 function headOf({ title, replaces, revisits }: ComposableTalk): string {
   const replaced = replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`;
-  const revisited = revisits === null ? '' : ` (comes back to ${dayOf(revisits)}, below)`;
+  const revisited = revisits === null ? '' : ` (comes back to the talk of ${dayOf(revisits)})`;
   return `talk about "${titleOf(title)}"${replaced}${revisited}`;
 }
 
