@@ -8,8 +8,8 @@ export interface NearestTalk {
 
 /**
  * Of several talks the one that has most words in common with another one: the cosine of their words, where a word counts less the more of
- * these talks have it, and the more often it was said. What is said in all of them counts all but nothing, so no list of common words of any
- * language is needed. null = there is none.
+ * these talks have it, and the more often it was said. What is said in all of a few dozen counts all but nothing, so no list of common words of
+ * any language is needed; of two or three it still counts. null = there is none.
  */
 export function nearestTalk(talk: string, others: ReadonlyMap<string, string>): NearestTalk | null {
   const wanted = countWords(talk);
