@@ -9,9 +9,11 @@ export function isSample(value: string): boolean {
   return value.length < 200 && /([xX0*])\1{7}/.test(value);
 }
 
-/** `Linux-node-9f…`, as caches name what they hold. */
+/** `Linux-node-9f…`, as caches name what they hold, and `SignIn_passwordField__x7K2q`, as CSS modules name classes. */
 export function isNameAndHash(value: string): boolean {
-  return /^[A-Za-z][\w.]{2,}(?:-[\w.]+){0,8}-[\da-f]{32,64}$/.test(value);
+  return /^[A-Za-z][\w.]{2,}(?:-[\w.]+){0,8}-[\da-f]{32,64}$|^[A-Za-z][A-Za-z\d]*_[A-Za-z][A-Za-z\d]*__[\w-]{5,8}$/.test(
+    value,
+  );
 }
 
 /** Where a secret is kept, a tag of YAML, a type, ciphertext, and the samples of AWS' documents. */
@@ -126,7 +128,7 @@ export function looksLikePassword(value: string): boolean {
  * digits; a random key of lower-case letters and digits has 28 % digits.
  */
 export function looksRandom(value: string): boolean {
-  if (PLACEHOLDER.test(value) || NUMBERED_NAME.test(value)) return false;
+  if (PLACEHOLDER.test(value) || NUMBERED_NAME.test(value) || value.startsWith('arn:aws')) return false;
   if (hasOddCapitals(value) || hasOddLetters(value) || IN_GROUPS.test(value)) return true;
   if (!hasDigitAndLetter(value) || !/\d/.test(value.replaceAll(WORDS_WITH_DIGITS, ''))) return false;
   // Of a short one less is asked, since so many characters cannot differ.
