@@ -6,7 +6,7 @@ import type { McpContext } from '../mcp/mcp-tool.ts';
 import { admitting } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
 import { checkPart, limitBody } from './read-request.ts';
-import { bindRequest, observationToChange } from './rights.ts';
+import { bindRequest, isInProjectOf, observationToChange } from './rights.ts';
 import type { AppOptions } from './route.ts';
 
 const ENDPOINT = { id: 'mcp', roles: ANY_ROLE } as const;
@@ -66,6 +66,7 @@ async function openContext(context: Context<RequestEnv>, options: AppOptions): P
     sessionId: session,
     // What a client calls itself decides for nobody but the owner of the machine.
     agentId: ownsMachine ? agent : (agentOf(caller, agent) ?? null),
+    isWithin: (id) => isInProjectOf(writing, id),
     requireChange: async (id, doesReplace) => void (await observationToChange(writing, id, doesReplace)),
     async requireSession(sessionId) {
       const asked = { params: { sessionId }, query: {}, body: undefined };

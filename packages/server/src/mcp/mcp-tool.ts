@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { recordAt, textOf } from '../base/record.ts';
+import { isWrittenForReaders, toldOf } from '../base/told-of-error.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 
 /** What the tools ask of one organisation's memory, be it opened here or a daemon's. */
@@ -26,6 +27,8 @@ export interface McpContext {
   readonly agentId: string | null;
   /** For a client that does not say its name. */
   readonly otherwise: string;
+  /** Whether a memory is in a project of who uses the tools. (Default: each is) */
+  readonly isWithin?: (id: string) => Promise<boolean>;
   /** Rejects unless who uses the tools may change a memory; `doesReplace`: what it says would not hold any more. (Default: whoever may read it may) */
   readonly requireChange?: (id: string, doesReplace: boolean) => Promise<void>;
   /** Rejects unless who uses the tools may speak for a session. (Default: they may) */
@@ -97,10 +100,9 @@ function agentOf({ server }: McpServer, { agentId, otherwise }: McpContext, enve
   return agentId ?? (name || otherwise);
 }
 
-/** An Inkling error is written for its reader; of any other nothing is told, because its message may quote what was stored. */
 function refused(error: unknown, context: McpContext): CallToolResult {
-  const known = InklingError.isInstance(error);
-  if (!known) context.onError(error);
-  const text = known ? `${error.code}: ${error.message}` : 'unexpected: The call failed in a way that nobody foresaw.';
-  return { content: [{ type: 'text', text }], isError: true };
+  if (!isWrittenForReaders(error)) context.onError(error);
+  const { code, message } = toldOf(error);
+  const hint = InklingError.isInstance(error) && error.hint !== undefined ? ` ${error.hint}` : '';
+  return { content: [{ type: 'text', text: `${code}: ${message}${hint}` }], isError: true };
 }

@@ -139,7 +139,7 @@ export const getTool: McpTool = mcpTool({
 /** As recall would decide: an id is no permission. */
 async function read(memory: McpMemory, id: string, { context, agentId }: ToolCall): Promise<WholeMemory | null> {
   const observation = await memory.observations.get(id);
-  if (observation === null) return null;
+  if (observation === null || (await context.isWithin?.(observation.id)) === false) return null;
   const { projectId, sessionId } = context;
   const decision = await memory.explainAccess({ observationId: observation.id, agentId, projectId, sessionId });
   return decision?.allowed === true ? asWhole(observation, stateOf(observation, context.clock.now())) : null;

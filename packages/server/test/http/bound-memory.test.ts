@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
@@ -62,6 +63,24 @@ describe('a key of some projects names one memory by its id alone', () => {
     expect(await rankDelta(`?observationId=${own}`)).toMatchObject({ body: { rows: [{ observationId: own }] } });
     expect(await rankDelta(`?observationId=${theirs}`)).toMatchObject({ body: { rows: [] } });
     expect(await rankDelta('')).toMatchObject({ status: 403 });
+  });
+
+  test('to read it with the tool of MCP', async () => {
+    const { text } = await org.apiKeys.create({ role: 'agent', name: 'x', createdBy: 'local', projects: ['api'] });
+    const client = new Client({ name: 'reader', version: '1.0.0' });
+    const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+      requestInit: { headers: { authorization: `Bearer ${text}` } },
+      fetch: (url, init) => app.send(String(url), { ...init, headers: Object.fromEntries(new Headers(init?.headers)) }),
+    });
+    await client.connect(transport);
+    const read = { name: 'get', arguments: { ids: [own, theirs, shortIdOf(theirs)] } };
+    expect(await client.callTool(read)).toMatchObject({
+      structuredContent: {
+        memories: [{ text: expect.stringContaining('twice') }],
+        missing: [theirs, shortIdOf(theirs)],
+      },
+    });
+    await client.close();
   });
 
   test('to have it explained who may be shown it', async () => {
