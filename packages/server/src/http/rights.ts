@@ -47,9 +47,9 @@ export function maySee(caller: Caller, { agentId, projectId }: SessionPlace): bo
   return caller.projects === undefined || (projectId !== null && caller.projects.includes(projectId));
 }
 
-/** Throws `forbidden` for a session that the caller may not see. */
-export function requireSession(caller: Caller, session: SessionPlace): void {
-  if (maySee(caller, session)) return;
+/** Throws `forbidden` for a session that the caller may not see, or whose agent it may not act as when that is what it asks for. */
+export function requireSession(caller: Caller, session: SessionPlace, operation?: string): void {
+  if (maySee(caller, session) && (!RECEIVES.has(operation ?? '') || mayReceive(caller, session))) return;
   const { agents = [], projects = null } = caller;
   throw new InklingError('forbidden', 'The session is of an agent or of a project that this key is not bound to.', {
     hint: 'Use a session of its own, or another key.',
@@ -57,12 +57,20 @@ export function requireSession(caller: Caller, session: SessionPlace): void {
   });
 }
 
+/** Their answers hold what the session's agent may read. */
+const RECEIVES: ReadonlySet<string> = new Set(['claimSession', 'heartbeat', 'reportEvent', 'answerHook']);
+
+/** People see everybody's sessions, but blocks are decided on for the session's agent: they get none that is not for an agent of their key. */
+function mayReceive(caller: Caller, { agentId }: SessionPlace): boolean {
+  return caller.ownsMachine === true || agentId === null || namesOf(caller).includes(agentId);
+}
+
 /** What is reported of a session, queued for it, or comes out of it is for who may see it. */
-async function requireSessions({ caller, memory }: Binding, { params, body }: CheckedRequest): Promise<void> {
+async function requireSessions({ caller, endpoint, memory }: Binding, { params, body }: CheckedRequest): Promise<void> {
   const named = [params, body].flatMap((part) => namesIn(part)).filter(({ field }) => field === 'sessionId');
   const ids = new Set(named.map(({ value }) => value).filter((id) => typeof id === 'string'));
   const sessions = await Promise.all([...ids].map((id) => memory.sessions.get(id)));
-  for (const session of sessions) if (session) requireSession(caller, session);
+  for (const session of sessions) if (session) requireSession(caller, session, endpoint.id);
 }
 
 async function requireProjects(

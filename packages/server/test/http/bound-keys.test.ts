@@ -116,6 +116,39 @@ describe('who asks', () => {
     expect(await one(ack, { lockToken })).toMatchObject({ body: { outcome: 'acked' } });
   });
 
+  test('takes no block that was made for another agent, though people see its sessions', async () => {
+    await restricted();
+    const workItem = { title: 'settlement batch vault key' };
+    await org.sessions.create({ id: 's', agentId: 'auditor', projectId: 'api', workType: 'feature', workItem });
+    const claimed = (await org.sessions.claim('s', { workerId: 'w' })) as ClaimedSession;
+    await org.injectContextForClaimedSession('s', { deadlineMs: 60_000 });
+    for (const bound of [{ agents: ['bot'], projects: ['api'] }, { agents: ['bot'] }, {}] as Partial<ApiKeyInput>[]) {
+      const admin = await caller({ role: 'admin', ...bound });
+      expect(await admin('get /v1/sessions/s')).toMatchObject({ status: 200 });
+      expect(await admin('post /v1/sessions/s/claim', { workerId: 'x' })).toMatchObject(FORBIDDEN);
+      const { lockToken } = claimed;
+      expect(await admin('post /v1/sessions/s/beat', { lockToken, ttlMs: 60_000 })).toMatchObject(FORBIDDEN);
+      const agentId = bound.agents?.[0] ?? `key:${admin.id}`;
+      const call = { type: 'pre-tool-use', toolName: 'Read', toolInput: {}, emittedAt: 1 };
+      const event = { ...call, sessionId: 's', projectId: 'api', agentId };
+      expect(await admin('post /v1/events', event)).toMatchObject(FORBIDDEN);
+    }
+    const auditor = await caller({ role: 'worker', agents: ['auditor'] });
+    const beat = await auditor('post /v1/sessions/s/beat', { lockToken: claimed.lockToken, ttlMs: 60_000 });
+    expect(JSON.stringify(beat)).toContain(SECRET);
+  });
+
+  test('is let go from a stream when another agent claims the session', async () => {
+    await org.sessions.create({ id: 's' });
+    await org.activities.append('s', [{ type: 'thought', body: { text: 'one' } }]);
+    const key = await caller({ role: 'worker', agents: ['bot'] });
+    const headers = { authorization: `Bearer ${key.text}` };
+    const response = await app.send('/v1/sessions/s/activities/stream', { headers });
+    for await (const _chunk of response.body ?? [])
+      await org.sessions.claim('s', { workerId: 'w', agentId: 'auditor' });
+    expect(await key('get /v1/sessions/s')).toMatchObject(FORBIDDEN);
+  });
+
   test('is let go from a stream when its key is revoked', async () => {
     await org.sessions.create({ id: 's' });
     await org.activities.append('s', [{ type: 'thought', body: { text: 'one' } }]);

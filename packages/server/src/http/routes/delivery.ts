@@ -31,7 +31,8 @@ export const deliveryRoutes: readonly Route[] = [
     if (caller.ownsMachine || caller.operations !== undefined)
       return (await services.agents.answer(memory, hook)).output;
     agentOf(caller, params.client);
-    const requireRight = (session: Pick<Session, 'agentId' | 'projectId'>): void => requireSession(caller, session);
+    const requireRight = (session: Pick<Session, 'agentId' | 'projectId'>): void =>
+      requireSession(caller, session, delivery.answerHook.id);
     return (await services.agents.answer(memory, { ...hook, requireRight })).output;
   }),
   route(delivery.reportHooks, async ({ memory, services }) => ({ rows: services.agents.report(memory) })),

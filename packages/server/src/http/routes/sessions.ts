@@ -122,7 +122,12 @@ export const activitiesRoutes: readonly Route[] = [
     // Nothing ever happens in a session that does not exist: its stream would be silent for ever.
     await sessionOf(memory, sessionId);
     const list = (from: number): Promise<ActivityPage> => memory.activities.list(sessionId, { after: from });
-    return followActivities(list, after, services.clock, { signal, draining: services.draining }, call.isStillAdmitted);
+    // A session of no agent is everybody's until one claims it.
+    const mayGoOn = async (): Promise<boolean> => {
+      const session = (await call.isStillAdmitted()) ? await memory.sessions.get(sessionId) : null;
+      return session !== null && maySee(call.caller, session);
+    };
+    return followActivities(list, after, services.clock, { signal, draining: services.draining }, mayGoOn);
   }),
 ];
 
