@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
-import type { ApiKeyRole, GraphNodeInput } from '@inkling/engine/types';
+import type { ApiKeyRole, ClaimedSession, GraphNodeInput } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -28,8 +28,8 @@ beforeEach(async () => {
 type Ask = (call: string, body?: object) => ReturnType<DaemonApp['ask']>;
 
 /** A caller with a new key of the project `api`. */
-async function keyOf(role: ApiKeyRole): Promise<Ask> {
-  const { text } = await org.apiKeys.create({ role, name: 'x', createdBy: 'local', projects: ['api'] });
+async function keyOf(role: ApiKeyRole, agents: readonly string[] = []): Promise<Ask> {
+  const { text } = await org.apiKeys.create({ role, name: 'x', createdBy: 'local', agents, projects: ['api'] });
   return (call, body) => app.ask(call, { org: null, headers: { authorization: `Bearer ${text}` }, body });
 }
 
@@ -111,4 +111,62 @@ test('a key of some projects connects and removes the nodes of its projects, and
   expect(await admin('put /v1/graph/edges', { edges: learned })).toMatchObject({ status: 403 });
   expect(await admin('post /v1/graph/nodes/remove', { ids })).toMatchObject({ body: { removed: 2 } });
   expect(new Set((await org.graph.neighbourhood()).nodes.map(({ id }) => id))).toEqual(new Set([page, shared]));
+});
+
+describe('what a key may not read', () => {
+  const [note, clearance] = [
+    { content: 'The ledger queue is sealed at night.', projectId: 'api', classification: 'restricted' } as const,
+    'permit (principal == Agent::"auditor", action == Action::"read", resource);',
+  ];
+
+  test('is in no figure that it is shown, and no row of feedback names it', async () => {
+    await org.policies.put('clearance', clearance, { actor: 'ann' });
+    const { id } = await org.observations.remember(note);
+    const session = { agentId: 'auditor', projectId: 'api', workType: 'feature', workItem: { title: 'ledger queue' } };
+    await org.sessions.create({ id: 's', ...session });
+    await org.sessions.claim('s', { workerId: 'w' });
+    await org.injectContextForClaimedSession('s', { deadlineMs: 60_000 });
+    await org.feedback.observation({ observationId: id, agentId: 'auditor', verdict: 'helpful' });
+    await expect.poll(() => org.feedback.rankDelta({ observationId: id }), { timeout: 30_000 }).toHaveLength(1);
+    interface Figures {
+      readonly total: number;
+      readonly trends: readonly { readonly created: number }[];
+      readonly weights: readonly unknown[];
+      readonly lost: readonly { readonly id: string }[];
+      readonly rows: readonly unknown[];
+    }
+    const read = async (ask: Ask): Promise<unknown> => {
+      const get = async (path: string): Promise<Figures> => (await ask(`get /v1/${path}`)).body as Figures;
+      const change = 'analytics/budget-change?projectId=api&workType=feature&budgetTokens=0';
+      return {
+        total: (await get('analytics/health?projectId=api')).total,
+        created: (await get('analytics/trends?projectId=api&by=agent')).trends.reduce((n, row) => n + row.created, 0),
+        changes: (await get('analytics/feedback-impact?projectId=api')).weights.length,
+        lost: (await get(change)).lost.map((row) => row.id),
+        ranked: (await get(`feedback/rank-delta?observationId=${id}`)).rows.length,
+      };
+    };
+    expect(await read(await keyOf('member'))).toEqual({ total: 1, created: 1, changes: 0, lost: [own], ranked: 0 });
+    const auditor = await keyOf('member', ['auditor']);
+    const all = { total: 2, created: 2, changes: 1, ranked: 1, lost: expect.arrayContaining([own, id]) };
+    expect(await read(auditor)).toEqual(all);
+  });
+
+  test('does not move by a row of the injection log that the key writes', async () => {
+    const { id } = await org.observations.remember(note);
+    await org.sessions.create({ id: 's', agentId: 'bot', projectId: 'api' });
+    const claimed = (await org.sessions.claim('s', { workerId: 'w' })) as ClaimedSession;
+    const named = { agents: ['bot'], projects: ['api'], createdBy: 'local', name: 'x' };
+    const { text } = await org.apiKeys.create({ role: 'worker', ...named });
+    const row = { sessionId: 's', projectId: 'api', workType: 'bug_fix', budgetTokens: 100, actualTokens: 50 };
+    const given = { observationIds: [id, theirs, own], sessionSummaryIds: [], queryText: 'ledger' };
+    const headers = { authorization: `Bearer ${text}` };
+    const asked = { org: null, headers, body: { ...row, ...given } };
+    expect(await app.ask('post /v1/context-injections', asked)).toMatchObject({ status: 200 });
+    const said = { type: 'response', body: { text: `As ${id}, ${theirs} and ${own} say.` } } as const;
+    await org.activities.append('s', [said]);
+    await org.sessions.complete('s', claimed.lockToken, { outcome: 'accepted' });
+    await expect.poll(async () => (await org.observations.get(own))?.weight, { timeout: 30_000 }).toBeGreaterThan(1);
+    for (const hidden of [id, theirs]) expect(await org.observations.get(hidden)).toMatchObject({ weight: 1 });
+  });
 });

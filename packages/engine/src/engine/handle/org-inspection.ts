@@ -72,7 +72,7 @@ import {
   type InjectViews,
 } from '../inspect/inspect-injections.ts';
 import { createObservationViews, type ObservationViews } from '../inspect/view-observations.ts';
-import { hiddenFrom, visibleIds, type WithViewer } from '../inspect/viewer.ts';
+import { hiddenFrom, type Viewer, visibleIds, type WithViewer } from '../inspect/viewer.ts';
 
 /** The stretch of time that figures are of. */
 export interface WithWindow {
@@ -117,11 +117,11 @@ export interface OrgInspection extends ObservationViews, InjectViews {
   /** The live sessions as a graph. */
   topology(request?: LiveTopologyRequest): Promise<LiveTopology>;
   /** What feedback did to ranks and weights. Seed "Context Injection", Feedback Impact. */
-  feedbackImpact(request?: AnalyticsRequest): Promise<FeedbackImpact>;
+  feedbackImpact(request?: AnalyticsRequest & WithViewer): Promise<FeedbackImpact>;
   /** Tokens against what became of sessions. Seed "Context Injection", Context Budget Pareto. */
   contextBudget(request?: ContextBudgetRequest): Promise<WithWindow & { readonly points: readonly ParetoPoint[] }>;
   /** What another budget would have made of the start blocks of a work type. */
-  budgetChange(request: BudgetChangeRequest): Promise<WithWindow & BudgetChange>;
+  budgetChange(request: BudgetChangeRequest & WithViewer): Promise<WithWindow & BudgetChange>;
   latency(request?: AnalyticsRequest): Promise<VerbLatency>;
   topObservations(
     request?: AnalyticsRequest & TopObservationsRequest & WithViewer,
@@ -131,13 +131,15 @@ export interface OrgInspection extends ObservationViews, InjectViews {
     request?: Pick<AnalyticsRequest, 'projectId'> & DirectoryCoverageRequest & WithViewer,
   ): Promise<readonly DirectoryCoverage[]>;
   trends(
-    request: AnalyticsRequest & { readonly by: TrendKey },
+    request: AnalyticsRequest & { readonly by: TrendKey } & WithViewer,
   ): Promise<WithWindow & { readonly trends: readonly MemoryTrend[] }>;
-  health(request?: AnalyticsRequest): Promise<WithWindow & MemoryHealth>;
+  health(request?: AnalyticsRequest & WithViewer): Promise<WithWindow & MemoryHealth>;
   /** A part of the graph, as `org.graph.neighbourhood`, of what the viewer may be told. */
   neighbourhood(request?: GraphNeighbourhoodRequest & WithViewer): Promise<GraphNeighbourhood>;
   /** Whether memory helped: what was given, what it cost, what was used, what became of it. (Default: of the last 7 days) */
   didItHelp(request?: Omit<AnalyticsRequest, 'bucket'> & WithViewer): Promise<DidItHelp>;
+  /** Which of some observations and nodes exist and may be told to the viewer, by their whole ids. */
+  readableIds(request: ReadableIdsRequest): Promise<ReadonlySet<string>>;
   /** What each of some sessions was given and used, at most 200. */
   sessionFigures(sessionIds: readonly string[]): Promise<readonly SessionFigures[]>;
   /** The projects that there is something of, by id. What belongs to none has no name. */
@@ -162,6 +164,12 @@ export interface BudgetChangeRequest extends AnalyticsRequest, BudgetTracesReque
   readonly budgetTokens: number;
 }
 
+/** Which observations and nodes are meant, by whole ids. */
+export interface ReadableIdsRequest extends WithViewer {
+  readonly observationIds?: readonly string[];
+  readonly nodeIds?: readonly string[];
+}
+
 export interface InspectionParts extends InspectParts {
   readonly tenant: TenantDatabase;
   readonly clock: Clock;
@@ -180,8 +188,9 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
     projects: (options) => listProjects(tenant, options),
     didItHelp: (request = {}) => didItHelp({ ...rooms, clock }, tenant, request),
     sessionFigures: (sessionIds) => sessionFigures(tenant, sessionIds),
+    readableIds: (request) => readableIds(parts, request, request.viewer),
+    ...figuresOf(parts, windowOf),
     topology: (request = {}) => liveTopology(tenant, request, clock.now()),
-    feedbackImpact: async (request = {}) => feedbackImpact(tenant, windowOf(request)),
     latency: async (request = {}) => latency(tenant, windowOf(request)),
     async drift({ limit, viewer, ...request } = {}) {
       const window = windowOf(request);
@@ -204,11 +213,29 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
       const window = windowOf(request);
       return { window: told(window), points: markParetoFront(await contextBudgetPoints(tenant, window, level)) };
     },
-    async budgetChange({ workType, budgetTokens, limit, ...request }) {
+  };
+}
+
+/** Figures of memories, of those that the viewer may be told of. */
+function figuresOf(
+  parts: InspectionParts,
+  windowOf: (request: AnalyticsRequest) => AnalyticsWindow,
+): Pick<OrgInspection, 'feedbackImpact' | 'budgetChange' | 'topObservations' | 'trends' | 'health'> {
+  const { tenant, rooms } = parts;
+  return {
+    async feedbackImpact({ viewer, ...request } = {}) {
+      const window = windowOf(request);
+      return feedbackImpact(tenant, window, await hiddenFrom(rooms, tenant, viewer, window.project));
+    },
+    async budgetChange({ workType, budgetTokens, limit, viewer, ...request }) {
       const window = windowOf(request);
       requireWholeNumber(budgetTokens, 'budgetTokens', 0, MOST_BUDGET_TOKENS);
       const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
-      return { window: told(window), ...budgetChange(workType, budgetTokens, traces) };
+      const change = budgetChange(workType, budgetTokens, traces);
+      const { gained, lost } = change;
+      const ids = await readableIds(parts, { observationIds: [...gained, ...lost].map(({ id }) => id) }, viewer);
+      const shown = (named: BudgetChange['gained']): BudgetChange['gained'] => named.filter(({ id }) => ids.has(id));
+      return { window: told(window), ...change, gained: shown(gained), lost: shown(lost) };
     },
     async topObservations({ order, limit, viewer, ...request } = {}) {
       const window = windowOf(request);
@@ -216,21 +243,42 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
       const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
       return { window: told(window), observations: await topObservations(tenant, window, wanted, hidden) };
     },
-    async trends({ by, ...request }) {
+    async trends({ by, viewer, ...request }) {
       const window = windowOf(request);
-      return { window: told(window), trends: await memoryTrends(tenant, window, by) };
+      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
+      return { window: told(window), trends: await memoryTrends(tenant, window, by, hidden) };
     },
-    async health(request = {}) {
+    async health({ viewer, ...request } = {}) {
       const window = windowOf(request);
-      return { window: told(window), ...(await memoryHealth(tenant, window)) };
+      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
+      return { window: told(window), ...(await memoryHealth(tenant, window, hidden)) };
     },
   };
 }
 
+async function readableIds(
+  { rooms, orgId, nodes }: InspectParts,
+  { observationIds = [], nodeIds = [] }: ReadableIdsRequest,
+  viewer: Viewer | undefined,
+): Promise<ReadonlySet<string>> {
+  const [observations, named] = await Promise.all([
+    rooms.observations(orgId).getMany([...new Set(observationIds)]),
+    nodeIds.length === 0 ? [] : nodes([...new Set(nodeIds)]),
+  ]);
+  return visibleIds(rooms, orgId, viewer, { observations, nodes: named });
+}
+
 const told = ({ since, until, bucket }: AnalyticsWindow): WithWindow['window'] => ({ since, until, bucket });
 
-async function feedbackImpact(tenant: TenantDatabase, window: AnalyticsWindow): Promise<FeedbackImpact> {
-  const [retrievals, weights] = await Promise.all([retrievalImpact(tenant, window), weightMovement(tenant, window)]);
+async function feedbackImpact(
+  tenant: TenantDatabase,
+  window: AnalyticsWindow,
+  hidden: readonly AttributeSet[],
+): Promise<FeedbackImpact> {
+  const [retrievals, weights] = await Promise.all([
+    retrievalImpact(tenant, window),
+    weightMovement(tenant, window, hidden),
+  ]);
   return { window: told(window), retrievals, weights };
 }
 

@@ -1,4 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
 
 /** What feedback did to retrievals in one stretch of time. */
@@ -56,19 +57,21 @@ export async function retrievalImpact(
   });
 }
 
-/** Changes of weights by bucket and cause, oldest first. */
+/** Changes of weights of what is not hidden by bucket and cause, oldest first. */
 export async function weightMovement(
   tenant: TenantDatabase,
   { since, until, bucket, project }: AnalyticsWindow,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly WeightMovement[]> {
   return tenant.query<WeightMovement & Row>({
     text: `
       select date_trunc($5, h.created_at) as bucket, h.cause, count(*)::int as changes,
         avg(h.new_weight - h.old_weight)::float8 as "meanChange", avg(h.new_weight)::float8 as "meanWeight"
       from observation_weight_history h
-      where h.org_id = $1 and h.created_at >= $2 and h.created_at < $3 and ($4::text is null or exists (
-        select from observations o where o.org_id = $1 and o.id = h.observation_id and o.project_id = $4))
+      where h.org_id = $1 and h.created_at >= $2 and h.created_at < $3 and exists (
+        select from observations o where o.org_id = $1 and o.id = h.observation_id and ($4::text is null or o.project_id = $4)
+          and ${isNotHidden('$6')})
       group by 1, 2 order by 1, 2`,
-    values: [tenant.orgId, since, until, project, bucket],
+    values: [tenant.orgId, since, until, project, bucket, hiddenValue(hidden)],
   });
 }

@@ -1,4 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
+import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import { type AnalyticsWindow, RECORDS_OF_EVENTS } from './analytics-window.ts';
 import { requireInput } from '../../base/require-input.ts';
 
@@ -34,12 +35,14 @@ export interface MemoryHealth {
   readonly forgotten: number;
 }
 
-/** The figures of a project, or of the organisation, now. */
+/** The figures of a project, or of the organisation, now, without what is hidden. What was forgotten has no attributes left: all of it counts. */
 export async function memoryHealth(
   tenant: TenantDatabase,
   { since, until, project }: AnalyticsWindow,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<MemoryHealth> {
-  const [row] = await tenant.query<HealthRow>({ text: HEALTH, values: [tenant.orgId, project, until, since] });
+  const values = [tenant.orgId, project, until, since, hiddenValue(hidden)];
+  const [row] = await tenant.query<HealthRow>({ text: HEALTH, values });
   if (!row) throw new RangeError('an aggregate answers one row');
   const { week, month, quarter, year, older, bytes, ...counts } = row;
   const share = (part: number): number => (counts.active === 0 ? 0 : part / counts.active);
@@ -69,7 +72,7 @@ const AGE = `case when ${younger(7)} then 0 when ${younger(30)} then 1 when ${yo
 
 const is = (status: (typeof STATUSES)[number]): string => `status = ${STATUSES.indexOf(status)}`;
 
-const OF_SCOPE = 'o.org_id = $1 and ($2::text is null or o.project_id = $2)';
+const OF_SCOPE = `o.org_id = $1 and ($2::text is null or o.project_id = $2) and ${isNotHidden('$5')}`;
 
 // Statements that differ in small things mostly share their simhash; counting those a few bits apart would compare each with each.
 // Rows are put together by what is asked of them first, and counted apart from their simhashes: all figures in one pass sorted every row by its
@@ -114,23 +117,25 @@ const COLUMNS: Readonly<Record<TrendKey, string>> = { kind: 'kind', agent: 'agen
 /** As many colours as a chart can show. */
 const MOST_KEYS = 12;
 
-/** Statements by bucket and key, oldest first. Fails with `invalid-input`. */
+/** Statements that are not hidden by bucket and key, oldest first. Fails with `invalid-input`. */
 export async function memoryTrends(
   tenant: TenantDatabase,
   { since, until, bucket, project }: AnalyticsWindow,
   by: TrendKey,
+  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly MemoryTrend[]> {
   requireInput(by in COLUMNS, 'by', `one of ${Object.keys(COLUMNS).join(', ')}`);
   return tenant.query<MemoryTrend & Row>({
     text: `
       with counted as (
-        select date_trunc($5, created_at) as bucket, ${COLUMNS[by]} as key, count(*) as created from observations
-        where org_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or project_id = $4) group by 1, 2
+        select date_trunc($5, created_at) as bucket, ${COLUMNS[by]} as key, count(*) as created from observations o
+        where org_id = $1 and created_at >= $2 and created_at < $3 and ($4::text is null or project_id = $4)
+          and ${isNotHidden('$6')} group by 1, 2
       ), largest as (
         select key from counted group by key order by sum(created) desc, key limit ${MOST_KEYS}
       )
       select c.bucket, l.key, sum(c.created)::int as created from counted c left join largest l on l.key = c.key
       group by 1, 2 order by 1, 3 desc, 2`,
-    values: [tenant.orgId, since, until, project, bucket],
+    values: [tenant.orgId, since, until, project, bucket, hiddenValue(hidden)],
   });
 }

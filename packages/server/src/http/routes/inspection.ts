@@ -19,9 +19,22 @@ export const inspectionRoutes: readonly Route[] = [
   route(inspection.getLiveTopology, ({ memory, caller, query }) =>
     memory.inspection.topology({ ...query, ...agentsSeenBy(caller) }),
   ),
-  route(inspection.recordContextInjection, async ({ memory, body }) => ({
-    id: await memory.recordContextInjection(body),
-  })),
+  // What a row names moves with the session's outcome: what its writer may not read is not in it.
+  route(inspection.recordContextInjection, async ({ memory, caller, body }) => {
+    const { graphNodeIds: nodeIds = [], graphEdgeKeys = [], sessionSummaryIds, observationIds } = body;
+    const ends = graphEdgeKeys.flatMap(({ sourceId, targetId }) => [sourceId, targetId]);
+    const named = { observationIds: [...observationIds, ...sessionSummaryIds], nodeIds: [...nodeIds, ...ends] };
+    const ids = await memory.inspection.readableIds({ ...named, ...viewerOf(caller) });
+    const isRead = (id: string): boolean => caller.ownsMachine === true || ids.has(id.toLowerCase());
+    const row = {
+      ...body,
+      observationIds: observationIds.filter(isRead),
+      sessionSummaryIds: sessionSummaryIds.filter(isRead),
+      graphNodeIds: nodeIds.filter(isRead),
+      graphEdgeKeys: graphEdgeKeys.filter(({ sourceId, targetId }) => isRead(sourceId) && isRead(targetId)),
+    };
+    return { id: await memory.recordContextInjection(row) };
+  }),
 ];
 
 /** The projects of a key that is bound to some, in the pages of all. */
@@ -34,9 +47,13 @@ export const analyticsRoutes: readonly Route[] = [
   route(analytics.didItHelp, ({ memory, query, caller }) =>
     memory.inspection.didItHelp({ ...query, ...viewerOf(caller) }),
   ),
-  route(analytics.getFeedbackImpact, ({ memory, query }) => memory.inspection.feedbackImpact(query)),
+  route(analytics.getFeedbackImpact, ({ memory, query, caller }) =>
+    memory.inspection.feedbackImpact({ ...query, ...viewerOf(caller) }),
+  ),
   route(analytics.getContextBudget, ({ memory, query }) => memory.inspection.contextBudget(query)),
-  route(analytics.getBudgetChange, ({ memory, query }) => memory.inspection.budgetChange(query)),
+  route(analytics.getBudgetChange, ({ memory, query, caller }) =>
+    memory.inspection.budgetChange({ ...query, ...viewerOf(caller) }),
+  ),
   route(analytics.getLatency, ({ memory, query }) => memory.inspection.latency(query)),
   route(analytics.getTopObservations, ({ memory, query, caller }) =>
     memory.inspection.topObservations({ ...query, ...viewerOf(caller) }),
@@ -45,6 +62,10 @@ export const analyticsRoutes: readonly Route[] = [
   route(analytics.getCoverage, async ({ memory, query, caller }) => ({
     directories: await memory.inspection.coverage({ ...query, ...viewerOf(caller) }),
   })),
-  route(analytics.getTrends, ({ memory, query }) => memory.inspection.trends(query)),
-  route(analytics.getMemoryHealth, ({ memory, query }) => memory.inspection.health(query)),
+  route(analytics.getTrends, ({ memory, query, caller }) =>
+    memory.inspection.trends({ ...query, ...viewerOf(caller) }),
+  ),
+  route(analytics.getMemoryHealth, ({ memory, query, caller }) =>
+    memory.inspection.health({ ...query, ...viewerOf(caller) }),
+  ),
 ];

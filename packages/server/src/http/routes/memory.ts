@@ -157,7 +157,10 @@ export const feedbackRoutes: readonly Route[] = [
     const { observationId } = query;
     if (observationId !== undefined && !(await isInProjectOf(call, observationId))) return { rows: [] };
     const from = since === undefined ? {} : { since: new Date(since) };
-    return { rows: await call.memory.feedback.rankDelta({ ...query, ...from }) };
+    const rows = await call.memory.feedback.rankDelta({ ...query, ...from });
+    const observationIds = rows.map((row) => row.observationId);
+    const ids = await call.memory.inspection.readableIds({ observationIds, ...viewerOf(call.caller) });
+    return { rows: call.caller.ownsMachine ? rows : rows.filter((row) => ids.has(row.observationId)) };
   }),
   route(feedback.getSessionOutcome, ({ memory, params: { sessionId } }) => memory.feedback.outcome(sessionId)),
   route(feedback.setSessionOutcome, ({ memory, caller, params: { sessionId }, body: { outcome, ...reason } }) =>
