@@ -2,17 +2,11 @@ import { isUuid } from '../../../base/uuid.ts';
 import { grown } from './column.ts';
 import { dateTokens } from '../query/named-times.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { createRunScanner, type RunScanner, scanRuns } from '../query/scan-runs.ts';
 import { termNumber, type TermDictionary } from './term-dictionary.ts';
 import { tokenize } from '../text/tokenize.ts';
 
 /** Occurrences of a term in one field are counted in 8 bits; the score has long stopped growing there. */
 const MOST_OCCURRENCES = 255;
-
-/** Terms of so many days, speakers and projects are kept: 1,024 of each are less than 0.2 MB. */
-const MOST_REMEMBERED = 1024;
-
-const DAY_MS = 86_400_000;
 
 /** Where each field's count stands in the packed number. */
 export const FIELD_SHIFT: {
@@ -22,65 +16,39 @@ export const FIELD_SHIFT: {
   readonly date: number;
 } = { text: 0, path: 8, origin: 16, date: 24 };
 
-/** The terms of the document in hand. One for an index, reused: counting a document allocates next to nothing. */
+/** The terms of the document in hand. One for an index, reused. */
 export interface DocumentTerms {
   /** Occurrences by term, four fields packed into one number each; all 0 between documents. */
   packed: Uint32Array;
   /** The terms that occur, by first sight: the first {@link DocumentTerms.count}. */
   terms: Uint32Array;
   count: number;
-  readonly scanner: RunScanner;
-  readonly days: Map<number, readonly number[]>;
-  readonly origins: Map<string, readonly number[]>;
-  /** That of the document before: as a rule this one's too. */
-  origin: OriginTerms;
 }
 
-interface OriginTerms {
-  readonly speaker: string;
-  readonly projectId: string | null;
-  readonly terms: readonly number[];
-}
-
-export function createDocumentTerms(dictionary: TermDictionary): DocumentTerms {
-  const scanner = createRunScanner(dictionary);
-  const origin: OriginTerms = { speaker: '', projectId: null, terms: [] };
-  return {
-    packed: new Uint32Array(0),
-    terms: new Uint32Array(64),
-    count: 0,
-    scanner,
-    days: new Map(),
-    origins: new Map(),
-    origin,
-  };
+export function createDocumentTerms(): DocumentTerms {
+  return { packed: new Uint32Array(0), terms: new Uint32Array(64), count: 0 };
 }
 
 /** Counts the words of the text. Returns how many there are, repeats included. */
 export function countText(counts: DocumentTerms, dictionary: TermDictionary, text: string): number {
-  const { scanner } = counts;
-  if (scanRuns(scanner, text)) {
-    for (let at = 0; at < scanner.count; at++) countTerm(counts, scanner.terms[at]!, FIELD_SHIFT.text);
-    return scanner.count;
-  }
-  const tokens = tokenize(text);
-  for (const token of tokens) countTerm(counts, termNumber(dictionary, token), FIELD_SHIFT.text);
-  return tokens.length;
+  return countTokens(counts, dictionary, tokenize(text), FIELD_SHIFT.text);
 }
 
 /** Counts who said it and in which project, and the day on which. */
 export function countOriginAndDate(counts: DocumentTerms, dictionary: TermDictionary, document: SearchDocument): void {
   const { speaker = '', projectId, createdAt } = document;
-  const numbers = (tokens: readonly string[]): number[] => tokens.map((token) => termNumber(dictionary, token));
-  if (speaker !== counts.origin.speaker || projectId !== counts.origin.projectId) {
-    const terms = remembered(counts.origins, JSON.stringify([speaker, projectId]), () =>
-      numbers(originTokens(speaker, projectId)),
-    );
-    counts.origin = { speaker, projectId, terms };
-  }
-  for (const term of counts.origin.terms) countTerm(counts, term, FIELD_SHIFT.origin);
-  const day = remembered(counts.days, Math.floor(createdAt / DAY_MS), () => numbers(dateTokens(createdAt)));
-  for (const term of day) countTerm(counts, term, FIELD_SHIFT.date);
+  countTokens(counts, dictionary, originTokens(speaker, projectId), FIELD_SHIFT.origin);
+  countTokens(counts, dictionary, dateTokens(createdAt), FIELD_SHIFT.date);
+}
+
+function countTokens(
+  counts: DocumentTerms,
+  dictionary: TermDictionary,
+  tokens: readonly string[],
+  shift: number,
+): number {
+  for (const token of tokens) countTerm(counts, termNumber(dictionary, token), shift);
+  return tokens.length;
 }
 
 export function countTerm(counts: DocumentTerms, term: number, shift: number): void {
@@ -109,13 +77,4 @@ export function clearTerms(counts: DocumentTerms): void {
 function originTokens(speaker: string, projectId: string | null): string[] {
   const project = projectId === null || isUuid(projectId) ? '' : projectId;
   return tokenize(`${speaker} ${project}`);
-}
-
-function remembered<K>(known: Map<K, readonly number[]>, key: K, find: () => readonly number[]): readonly number[] {
-  const found = known.get(key);
-  if (found) return found;
-  if (known.size >= MOST_REMEMBERED) known.clear();
-  const terms = find();
-  known.set(key, terms);
-  return terms;
 }

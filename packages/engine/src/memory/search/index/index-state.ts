@@ -45,16 +45,15 @@ export interface IndexState {
 }
 
 export function createIndexState(settings: SearchSettings, statistics: ScopeStatistics | null): IndexState {
-  const dictionary = createTermDictionary();
   return {
     settings,
     statistics,
     documents: createDocumentTable(),
-    dictionary,
+    dictionary: createTermDictionary(),
     postings: createPostingLists(2),
     paths: createPathMap(),
     ages: createAgeOrder(),
-    counts: createDocumentTerms(dictionary),
+    counts: createDocumentTerms(),
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
     talks: null,

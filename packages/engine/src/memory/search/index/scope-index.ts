@@ -77,20 +77,13 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
 }
 
 /** Strings, map entries and arrays of lists are estimated, columns exact. */
-function bytesOf({ documents, postings, dictionary, paths, counts }: IndexState, scratch: Scratch): number {
-  const { known } = counts.scanner;
-  const columns = columnBytes(
-    documents,
-    postings,
-    dictionary,
-    dictionary.terms,
-    dictionary.prefixes,
-    paths,
-    paths.docIds,
-  );
-  const reused = columnBytes(known, known.runs, scratch, scratch.plain, scratch.lifted, scratch.lifts);
+function bytesOf({ documents, postings, dictionary, paths }: IndexState, scratch: Scratch): number {
+  const columns = columnBytes(documents, postings, dictionary, dictionary.terms, paths, paths.docIds);
+  const reused = columnBytes(scratch, scratch.plain, scratch.lifted, scratch.lifts);
   const lists = [postings, paths.docIds].reduce((sum, { bytes, longer }) => sum + bytes + 8 * longer.length, 0);
-  const names = BYTES_OF_AN_ID * (documents.live + documents.names.size) + BYTES_OF_A_PATH * paths.names.length;
+  const names =
+    BYTES_OF_AN_ID * (documents.live + documents.names.size + dictionary.heads.size) +
+    BYTES_OF_A_PATH * paths.names.length;
   return BYTES_WITHOUT_ROWS + columns + reused + lists + names;
 }
 

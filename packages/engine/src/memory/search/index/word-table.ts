@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { grown } from './column.ts';
 
-/** Letters as numbers: ASCII in bytes, or UTF-16 units. */
-export type Letters = Uint8Array | Uint16Array;
-
 /**
  * Many words, numbered by first sight, without a string or an object for each: a `Map` of 270,000 of them is marked by every
  * collection of garbage, and built anew of as many strings at each start.
  */
-export interface WordTable<L extends Letters> {
+export interface WordTable {
   count: number;
-  /** The words one after the other: `letters[start[word] … start[word + 1]]`. */
-  letters: L;
+  /** The UTF-16 units of the words, one word after the other: `letters[start[word] … start[word + 1]]`. */
+  letters: Uint16Array;
   start: Uint32Array;
   /**
    * Open addressing by hash, {@link CELL} numbers for each place, of which there is a power of two: the hash of a word, and its number + 1
@@ -24,60 +21,52 @@ const CELL = 2;
 
 const FIRST_PLACES = 64;
 
-export function createWordTable<L extends Letters>(letters: L): WordTable<L> {
-  return {
-    count: 0,
-    letters,
-    start: new Uint32Array(1),
-    cells: new Int32Array(CELL * FIRST_PLACES),
-  };
+export function createWordTable(): WordTable {
+  const cells = new Int32Array(CELL * FIRST_PLACES);
+  return { count: 0, letters: new Uint16Array(0), start: new Uint32Array(1), cells };
 }
 
 /**
- * A word is hashed from this value on, letter by letter, by {@link hashedOn}. Another one in each process, and never written down: who
- * writes statements must not be able to choose words that all have one hash, for whose sake every look-up would walk the whole table.
+ * A word is hashed from this value on. Another one in each process, and never written down: who writes statements must not be able to choose
+ * words that all have one hash, for whose sake every look-up would walk the whole table.
  */
-export const FIRST_HASH: number = randomBytes(4).readInt32LE();
+const FIRST_HASH: number = randomBytes(4).readInt32LE();
 
-export const hashedOn = (hash: number, letter: number): number => Math.imul(hash ^ letter, 0x01000193);
-
-export function hashOf(letters: Letters, from: number, to: number): number {
+function hashOf(word: string): number {
   let hash = FIRST_HASH;
-  for (let at = from; at < to; at++) hash = hashedOn(hash, letters[at]!);
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
   return hash;
 }
 
-/** The number of the word that `letters` hold from `from` to `to`; -1 = not in the table. `hash` is that of the word. */
-export function findWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
+/** The number of a word; -1 = not in the table. */
+export function findWord(table: WordTable, word: string, hash: number = hashOf(word)): number {
   const { cells } = table;
   const mask = cells.length - 1;
   for (let cell = placeOf(hash) & mask; ; cell = (cell + CELL) & mask) {
-    const word = cells[cell + 1]! - 1;
-    if (word < 0) return -1;
-    if (cells[cell] === hash && isWritten(table, word, letters, from, to)) return word;
+    const number = cells[cell + 1]! - 1;
+    if (number < 0) return -1;
+    if (cells[cell] === hash && isWritten(table, number, word)) return number;
   }
 }
 
-/**
- * Adds the word that `letters` hold from `from` to `to`, which is not in the table. Returns its number. An empty one only takes the
- * number: nothing finds it.
- */
-export function addWord(table: WordTable<Letters>, letters: Letters, from: number, to: number, hash: number): number {
+/** Adds a word that is not in the table and returns its number. An empty one only takes the number: nothing finds it. */
+export function addWord(table: WordTable, word: string, hash: number = hashOf(word)): number {
   const number = table.count++;
-  const first = table.start[number]! - from;
+  const first = table.start[number]!;
   table.start = grown(table.start, number + 2);
-  table.letters = grown(table.letters, first + to);
-  const { letters: own } = table;
-  for (let at = from; at < to; at++) own[first + at] = letters[at]!;
-  table.start[number + 1] = first + to;
-  if (to > from) enterWord(table, hash, number);
+  table.letters = grown(table.letters, first + word.length);
+  for (let at = 0; at < word.length; at++) table.letters[first + at] = word.charCodeAt(at);
+  table.start[number + 1] = first + word.length;
+  if (word === '') return number;
+  // Cells are at most half full, so that a look-up ends after a step or two.
+  if (2 * CELL * table.count > table.cells.length) table.cells = doubled(table.cells);
+  takeCell(table.cells, hash, number + 1);
   return number;
 }
 
-/** Enters a word under its hash, which is not there. Cells are at most half full, so that a look-up ends after a step or two. */
-function enterWord(table: WordTable<Letters>, hash: number, word: number): void {
-  if (2 * CELL * table.count > table.cells.length) table.cells = doubled(table.cells);
-  takeCell(table.cells, hash, word + 1);
+/** The word that has a number. */
+export function wordAt({ letters, start }: WordTable, number: number): string {
+  return String.fromCharCode(...letters.subarray(start[number], start[number + 1]));
 }
 
 function doubled(cells: Int32Array): Int32Array {
@@ -88,11 +77,10 @@ function doubled(cells: Int32Array): Int32Array {
   return wider;
 }
 
-function isWritten(table: WordTable<Letters>, word: number, letters: Letters, from: number, to: number): boolean {
-  const { start, letters: own } = table;
-  const first = start[word]! - from;
-  if (start[word + 1]! - first !== to) return false;
-  for (let at = from; at < to; at++) if (own[first + at] !== letters[at]) return false;
+function isWritten({ start, letters }: WordTable, number: number, word: string): boolean {
+  const first = start[number]!;
+  if (start[number + 1]! - first !== word.length) return false;
+  for (let at = 0; at < word.length; at++) if (letters[first + at] !== word.charCodeAt(at)) return false;
   return true;
 }
 

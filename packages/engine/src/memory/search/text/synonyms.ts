@@ -1,5 +1,4 @@
 import { stem } from './stem.ts';
-import { addWord, createWordTable, findWord, hashOf } from '../index/word-table.ts';
 
 /**
  * English words that carry no subject: dropped from texts and queries alike. About 150, contraction tails included
@@ -15,19 +14,6 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'weren what whats when where which while who whom why will with won would wouldn y you your yours'
   ).split(' '),
 );
-
-const LONGEST = Math.max(...[...STOP_WORDS].map(({ length }) => length));
-
-const table = createWordTable(new Uint8Array(0));
-for (const word of STOP_WORDS) {
-  const letters = Buffer.from(word, 'latin1');
-  addWord(table, letters, 0, letters.length, hashOf(letters, 0, letters.length));
-}
-
-/** Whether the first `length` of some lower-case ASCII letters are one of {@link STOP_WORDS}. */
-export function isStopWord(letters: Uint8Array, length: number): boolean {
-  return length <= LONGEST && findWord(table, letters, 0, length, hashOf(letters, 0, length)) >= 0;
-}
 
 /** Words that point back at something said before: a query that has one leans on its context. */
 export const PRONOUNS: ReadonlySet<string> = new Set(

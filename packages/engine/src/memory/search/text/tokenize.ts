@@ -1,9 +1,9 @@
-import { stem, stemInPlace } from './stem.ts';
-import { isStopWord, STOP_WORDS } from './synonyms.ts';
+import { stem } from './stem.ts';
+import { STOP_WORDS } from './synonyms.ts';
 import { pathSegments } from '../../../base/normalize-path.ts';
 
 /** Longer tokens are cut: they are hashes and noise, and two of them that share 64 characters are the same noise. */
-export const LONGEST_TOKEN = 64;
+const LONGEST_TOKEN = 64;
 
 /** Chains of more parts (`a-b-c-d-e-f-g`) are prose or separators, not identifiers, and are not kept whole. */
 const MOST_PARTS_KEPT_WHOLE = 6;
@@ -138,14 +138,6 @@ function emit(token: string, whole: boolean, sink: TokenSink, keepStopWords: boo
   sink(token.length > LONGEST_TOKEN ? token.slice(0, LONGEST_TOKEN) : stem(token), whole);
 }
 
-/**
- * Makes its token of one word without joiners: lower-case ASCII letters and digits, the first `length` of `word`, cut at
- * {@link LONGEST_TOKEN}. Returns the token's length; 0 for a stop word. For who remembers it: nothing is cached.
- */
-export function tokenInPlace(word: Uint8Array, length: number): number {
-  return isStopWord(word, length) ? 0 : stemInPlace(word, length);
-}
-
 function isNumber(word: string): boolean {
   return /^\p{N}+$/u.test(word);
 }
@@ -171,14 +163,14 @@ export function pathTokens(path: string): string[] {
 }
 
 /** What a character is to the tokenizer. Plain numbers: the scan looks one up for every character of every text. */
-export const OTHER = 0;
-export const LOWER = 1;
-export const UPPER = 2;
-export const DIGIT = 3;
-export const JOINER = 4;
+const OTHER = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+const JOINER = 4;
 export const CJK = 5;
 
-export type CharacterClass = typeof OTHER | typeof LOWER | typeof UPPER | typeof DIGIT | typeof JOINER | typeof CJK;
+type CharacterClass = typeof OTHER | typeof LOWER | typeof UPPER | typeof DIGIT | typeof JOINER | typeof CJK;
 
 const CJK_LETTER = /^(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]$/u;
 const UPPER_LETTER = /^[\p{Lu}\p{Lt}]$/u;
