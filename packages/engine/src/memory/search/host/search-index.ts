@@ -17,7 +17,7 @@ import { companionBonus, hintBonus, liftByPaths, resolveHints } from '../query/p
 import { bySpecificity, prepareQuery, type PreparedQuery } from '../query/query-terms.ts';
 import { questionOf } from '../query/question-of.ts';
 import { clearLifts, clearScratch, reserveScratch } from '../index/scratch.ts';
-import { gatherTalks, TALK_CANDIDATES, type GatheredDoc, talksOf } from '../query/talk-share.ts';
+import { gatherTalks, TALK_CANDIDATES, type GatheredDoc } from '../query/talk-share.ts';
 import { isTimed, liftByTimes, resolveTimes, timeBonus } from '../query/time-bonus.ts';
 import type { SearchExplanation, SearchHit, SearchQuery } from '../search.ts';
 import type { ScoredDoc, TopHits } from '../query/top-hits.ts';
@@ -71,8 +71,7 @@ function searchText(run: ScoringRun, query: SearchQuery, lifting: Lifting): Sear
   if (lifting.timed.length > 0) liftByTimes(run.state, lifting.timed, run.scratch.lifts, asksNothing(prepared));
   const terms = scoredTerms(run.state, prepared);
   const scoring = createFinalScoring(run, query, lifting, terms);
-  const talks = talksOf(run.state).docIds;
-  const limit = talks.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES);
+  const limit = run.state.talks.docIds.size === 0 ? query.limit : Math.max(query.limit, TALK_CANDIDATES);
   const top: TopHits = { limit, best: [] };
   if (!findBest(scoring, terms, top)) return null;
   const chosen = gatherTalks(scoring, prepared, terms, top.best).slice(0, query.limit);

@@ -1,15 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { type CancelledCalls, createCancelledCalls } from '../../../base/threads/cancelled-calls.ts';
 import { InklingError } from '../../../base/errors.ts';
-import { createWorkerCalls, type WorkerCalls } from '../../../base/threads/worker-calls.ts';
+import { createWorkerCalls } from '../../../base/threads/worker-calls.ts';
 import { startWorker } from '../../../base/threads/start-worker.ts';
 import type { IndexHost } from './index-host.ts';
 import type { IndexAnswers, IndexRequest } from './index-requests.ts';
-import type { SearchDocument } from '../search-document.ts';
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from '../search-settings.ts';
-
-/** Documents sent at once: about 10 ms of work, so a search that comes meanwhile waits no longer than that. */
-const DOCUMENTS_PER_CALL = 200;
 
 /** What the thread is born with. */
 export interface SearchWorkerData {
@@ -50,7 +46,7 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
         throw error;
       });
     },
-    put: (scopeKey, documents) => putInParts(calls, scopeKey, documents),
+    put: (scopeKey, documents) => calls.ask({ kind: 'put', args: [scopeKey, documents] }),
     fill: (scopeKey, page) => calls.ask({ kind: 'fill', args: [scopeKey, page] }),
     remove: (scopeKey, ids) => calls.ask({ kind: 'remove', args: [scopeKey, ids] }),
     search: (scopeKey, query, signal) => calls.ask({ kind: 'search', args: [scopeKey, query] }, { signal }),
@@ -65,20 +61,6 @@ export function createIndexHost(options: IndexHostOptions = {}): IndexHost {
 
 function startSearchWorker(data: SearchWorkerData): Worker {
   return startWorker('memory/search/host/search-worker.js', { name: 'inkling-search', workerData: data });
-}
-
-/** Parts follow one another through the main thread, so that searches get in between. */
-async function putInParts(
-  calls: WorkerCalls<IndexRequest, IndexAnswers>,
-  scopeKey: string,
-  documents: readonly SearchDocument[],
-): Promise<boolean> {
-  let isLoaded = true;
-  for (let at = 0; at === 0 || (isLoaded && at < documents.length); at += DOCUMENTS_PER_CALL) {
-    const part = documents.slice(at, at + DOCUMENTS_PER_CALL);
-    isLoaded = await calls.ask({ kind: 'put', args: [scopeKey, part] });
-  }
-  return isLoaded;
 }
 
 function toError(cause: unknown): InklingError {

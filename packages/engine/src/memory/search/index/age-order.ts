@@ -1,12 +1,6 @@
 import { grown } from './column.ts';
 import { idAt, isAlive, type DocumentTable } from './document-table.ts';
 
-/** So many bits of a docId tell its place inside its block. */
-export const BLOCK_BITS: number = 7;
-
-/** The blocks that so many docIds fill. Documents of a block share a bound on how new they are. */
-export const blocksOf = (docIds: number): number => Math.ceil(docIds / (1 << BLOCK_BITS));
-
 /**
  * So many that came late wait for the next query, no more: a history put in from its newest commit on is late altogether, and the first query
  * behind 100,000 of them had 60 to 90 ms to sort.
@@ -22,21 +16,12 @@ export interface AgeOrder {
   count: number;
   /** Place of each docId in `docIds`. */
   place: Uint32Array;
-  /** The highest place in each block of `BLOCK` docIds. */
-  newest: Uint32Array;
   readonly late: number[];
   hasGaps: boolean;
 }
 
 export function createAgeOrder(): AgeOrder {
-  return {
-    docIds: new Uint32Array(0),
-    count: 0,
-    place: new Uint32Array(0),
-    newest: new Uint32Array(0),
-    late: [],
-    hasGaps: false,
-  };
+  return { docIds: new Uint32Array(0), count: 0, place: new Uint32Array(0), late: [], hasGaps: false };
 }
 
 export function addToAgeOrder(order: AgeOrder, table: DocumentTable, docId: number): void {
@@ -58,8 +43,7 @@ export function settleAgeOrder(order: AgeOrder, table: DocumentTable): void {
   if (order.late.length === 0 && !order.hasGaps) return;
   if (order.hasGaps) dropDead(order, table);
   const moved = insertLate(order, table);
-  if (order.hasGaps) order.newest.fill(0);
-  notePlaces(order, order.hasGaps ? 0 : moved);
+  for (let at = order.hasGaps ? 0 : moved; at < order.count; at++) order.place[order.docIds[at]!] = at;
   order.late.length = 0;
   order.hasGaps = false;
 }
@@ -81,7 +65,6 @@ function insertLate(order: AgeOrder, table: DocumentTable): number {
   order.count += late.length;
   order.docIds = grown(order.docIds, order.count);
   order.place = grown(order.place, table.count, 1);
-  order.newest = grown(order.newest, blocksOf(table.count));
   // From the newest on, so that each run between two of them moves once.
   for (let left = late.length; left > 0; left--) {
     const docId = late[left - 1]!;
@@ -104,15 +87,6 @@ function countOlder({ docIds }: AgeOrder, table: DocumentTable, docId: number, e
   return low;
 }
 
-/** The columns have room for every docId. */
-function notePlaces({ docIds, count, place, newest }: AgeOrder, from: number): void {
-  for (let at = from; at < count; at++) {
-    const docId = docIds[at]!;
-    place[docId] = at;
-    newest[docId >>> BLOCK_BITS] = at;
-  }
-}
-
 /** How many documents were created at or before `now`: they are the first so many of the order. */
 export function visibleCount(order: AgeOrder, table: DocumentTable, now: number): number {
   let low = 0;
@@ -127,17 +101,9 @@ export function visibleCount(order: AgeOrder, table: DocumentTable, now: number)
 
 function append(order: AgeOrder, docId: number): void {
   order.docIds = grown(order.docIds, order.count + 1);
-  order.docIds[order.count] = docId;
-  notePlace(order, docId, order.count++);
-}
-
-/** Places must be noted from the lowest on. */
-function notePlace(order: AgeOrder, docId: number, place: number): void {
-  const block = docId >>> BLOCK_BITS;
   order.place = grown(order.place, docId + 1, 1);
-  order.newest = grown(order.newest, block + 1);
-  order.place[docId] = place;
-  order.newest[block] = place;
+  order.docIds[order.count] = docId;
+  order.place[docId] = order.count++;
 }
 
 function isOlder(table: DocumentTable, left: number, right: number): boolean {

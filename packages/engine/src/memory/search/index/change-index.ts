@@ -35,7 +35,6 @@ export function addDocument(state: IndexState, document: SearchDocument): void {
   linkIntoSession(documents, state.neighbours, docId);
   addToAgeOrder(state.ages, documents, docId);
   enterTalkDoc(state, docId);
-  state.version++;
 }
 
 /** Adds the postings of the docId that was given out last, whose terms are in hand. */
@@ -65,7 +64,6 @@ export function removeDocument(state: IndexState, id: string): boolean {
   leaveTalkDoc(state, docId);
   killRow(documents, docId);
   removeFromAgeOrder(state.ages);
-  state.version++;
   return true;
 }
 

@@ -38,10 +38,7 @@ export interface IndexState {
   readonly neighbours: NeighbourTotals;
   /** Tokens in all living texts and paths. */
   readonly totals: { text: number; path: number };
-  /** null = to be looked for. */
-  talks: Talks | null;
-  /** Counts the changes, so that what is derived from the ages is derived once. */
-  version: number;
+  readonly talks: Talks;
 }
 
 export function createIndexState(settings: SearchSettings, statistics: ScopeStatistics | null): IndexState {
@@ -56,7 +53,6 @@ export function createIndexState(settings: SearchSettings, statistics: ScopeStat
     counts: createDocumentTerms(),
     neighbours: { one: 0, two: 0 },
     totals: { text: 0, path: 0 },
-    talks: null,
-    version: 0,
+    talks: { docIds: new Map(), words: 0 },
   };
 }

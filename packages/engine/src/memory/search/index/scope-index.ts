@@ -4,7 +4,6 @@ import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
 import { docOf } from './document-table.ts';
 import type { IsCancelled } from '../query/lexical-score.ts';
-import { createRecencyBounds } from '../query/recency-bounds.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { searchIndex } from '../host/search-index.ts';
@@ -54,7 +53,6 @@ export function createScopeIndex(
 }
 
 function scopeIndexOf(state: IndexState): ScopeIndex {
-  const recency = createRecencyBounds();
   const scratch = createScratch();
   return {
     put(documents) {
@@ -66,7 +64,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
     has: (id) => docOf(state.documents, id) !== undefined,
     search(query, isCancelled = never) {
-      return searchIndex({ state, averages: fieldAverages(state), recency, scratch, isCancelled }, query);
+      return searchIndex({ state, averages: fieldAverages(state), scratch, isCancelled }, query);
     },
     stats: () => ({
       documents: state.documents.live,

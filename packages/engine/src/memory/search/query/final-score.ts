@@ -1,9 +1,8 @@
-import { BLOCK_BITS, visibleCount } from '../index/age-order.ts';
+import { visibleCount } from '../index/age-order.ts';
 import { ALIVE, CONVERSATIONAL } from '../index/document-table.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import type { MatchList } from '../index/scratch.ts';
 import { pathBonus, type HintedPaths } from './path-bonus.ts';
-import { recencyOfRank, refreshRecencyBounds } from './recency-bounds.ts';
 import type { SearchQuery } from '../search.ts';
 import { addDoc, hasDoc } from '../index/column.ts';
 import { timeBonus, type TimedPlaces } from './time-bonus.ts';
@@ -30,6 +29,8 @@ export interface FinalScoring extends Lifting {
   readonly query: SearchQuery;
   /** Documents created at or before the query's moment. */
   readonly visible: number;
+  /** What {@link recencyOf} tells of the newest of them. */
+  readonly newest: number;
   /** Session and namespace numbers that the filter asks for; null = any, -2 = one that nobody has. */
   readonly session: number | null;
   readonly namespace: number | null;
@@ -56,13 +57,13 @@ export function createFinalScoring(
   const nameOf = (name: string | undefined): number | null =>
     name === undefined ? null : (documents.names.get(name) ?? -2);
   const visible = visibleCount(ages, documents, query.now);
-  refreshRecencyBounds(run.recency, run.state, visible);
   return {
     run,
     query,
     hinted: lifting.hinted,
     timed: lifting.timed,
     visible,
+    newest: Math.log(1 + visible),
     session: nameOf(query.filter?.sessionId),
     namespace: nameOf(query.filter?.namespace),
     most: terms.reduce((sum, { origin, gain }) => (origin === 'text' ? sum + gain : sum), 0),
@@ -132,8 +133,18 @@ function measureSession({ run, sessionBest }: FinalScoring, docId: number, raw: 
   if (raw > (sessionBest.get(number) ?? 0)) sessionBest.set(number, raw);
 }
 
+/** ln((1 + n) / rank): falls with the logarithm of the rank by age, 1 = newest; almost 0 for the oldest. */
 export function recencyOf({ run, visible }: FinalScoring, docId: number): number {
-  return recencyOfRank(visible - run.state.ages.place[docId]!, visible);
+  return Math.log((1 + visible) / (visible - run.state.ages.place[docId]!));
+}
+
+/**
+ * No less than that, by the power of two below the rank: it tells most documents that cannot get in, and a logarithm for each match would take
+ * longer than all else. What is newer than the query's moment is not eligible.
+ */
+function recencyBound({ run, visible, newest }: FinalScoring, docId: number): number {
+  const rank = Math.max(1, visible - run.state.ages.place[docId]!);
+  return newest - Math.LN2 * (31 - Math.clz32(rank));
 }
 
 /** The share that the best match of the document's session adds; 0 outside dialogues. */
@@ -167,13 +178,14 @@ export function offerMatches(scoring: FinalScoring, top: TopHits): void {
 
 /** Offers what hints alone find: the hinted documents that no term matched. */
 export function offerHinted(scoring: FinalScoring, top: TopHits): void {
-  const { scratch, recency } = scoring.run;
+  const { scratch, state } = scoring.run;
   const { lifts } = scratch;
+  const { recency } = state.settings;
   const most = scoring.mostByHints + scoring.mostBeside + SCORE_SLACK;
   for (const docIds of lifts.hinted) {
     for (let at = docIds.length - 1; at >= 0; at--) {
       const docId = docIds[at]!;
-      if (most + recency.byBlock[docId >>> BLOCK_BITS]! < floorOf(top) || hasDoc(lifts.matched, docId)) continue;
+      if (most + recency * recencyBound(scoring, docId) < floorOf(top) || hasDoc(lifts.matched, docId)) continue;
       // Another hinted path may reach it too.
       addDoc(lifts.matched, docId);
       offerDoc(scoring, docId, 0, top);
@@ -187,10 +199,10 @@ function offerDoc(scoring: FinalScoring, docId: number, raw: number, top: TopHit
   offer(top, { docId, raw, score: finalScore(scoring, docId, raw), place: scoring.run.state.ages.place[docId]! });
 }
 
-/** Most matches cannot get in, and are told by their words, what their block gains by recency and the most that all else adds. */
+/** Most matches cannot get in, and are told by their words and the most that recency and all else may add. */
 function offerList(scoring: FinalScoring, { docIds, scores, count }: MatchList, isLifted: boolean, top: TopHits): void {
   const { best, measure, run, sessionBest, mostByHints, mostBeside } = scoring;
-  const { byBlock } = run.recency;
+  const { recency } = run.state.settings;
   const { hintedDocs } = run.scratch.lifts;
   const share = best > 0 ? 1 / measure : 0;
   const session = sessionBest.size > 0 ? run.state.settings.sessionBonus * best * share : 0;
@@ -199,7 +211,7 @@ function offerList(scoring: FinalScoring, { docIds, scores, count }: MatchList, 
   for (let at = count - 1; at >= 0; at--) {
     const docId = docIds[at]!;
     const hints = isLifted && hasDoc(hintedDocs, docId) ? mostByHints : 0;
-    if (scores[at]! * share + most + hints + byBlock[docId >>> BLOCK_BITS]! < floor) continue;
+    if (scores[at]! * share + most + hints + recency * recencyBound(scoring, docId) < floor) continue;
     offerDoc(scoring, docId, scores[at]!, top);
     floor = floorOf(top);
   }

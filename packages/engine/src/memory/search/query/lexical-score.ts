@@ -2,7 +2,6 @@ import { CONVERSATIONAL } from '../index/document-table.ts';
 import { fieldNorm, neighbour1Norm, neighbour2Norm, ownFrequency, type FieldAverages } from '../index/field-norms.ts';
 import type { IndexState } from '../index/index-state.ts';
 import type { QueryTerm } from './query-terms.ts';
-import type { RecencyBounds } from './recency-bounds.ts';
 import { addFrequency, addRaw, beginMatches, takeMatches, WINDOW, type Scratch } from '../index/scratch.ts';
 import { twoAway } from './session-chain.ts';
 import { dataOf, secondOf } from '../index/posting-lists.ts';
@@ -20,7 +19,6 @@ export type IsCancelled = () => boolean;
 export interface ScoringRun {
   readonly state: IndexState;
   readonly averages: FieldAverages;
-  readonly recency: RecencyBounds;
   readonly scratch: Scratch;
   readonly isCancelled: IsCancelled;
 }

@@ -1,10 +1,10 @@
 import { addToList } from '../../../base/lists.ts';
-import { TALK, ALIVE } from '../index/document-table.ts';
+import { TALK } from '../index/document-table.ts';
 import { isEligible, type FinalScoring } from './final-score.ts';
 import type { ScoredTerm, ScoringRun } from './lexical-score.ts';
 import { queryParts, type PreparedQuery, type QueryPart, type QueryTerm } from './query-terms.ts';
 import type { ScoredDoc } from './top-hits.ts';
-import type { IndexState, Talks } from '../index/index-state.ts';
+import type { IndexState } from '../index/index-state.ts';
 import { secondOf } from '../index/posting-lists.ts';
 
 /** A talk's parts crowd each other, so more are looked at than are wanted: one talk is one hit. */
@@ -55,7 +55,7 @@ export function gatherTalks(
 ): readonly GatheredDoc[] {
   const { state } = scoring.run;
   const { documents } = state;
-  const talks = talksOf(state).docIds;
+  const talks = state.talks.docIds;
   const parts = queryParts(state, scoring.query.text, terms).filter((part) => part.information >= LEAST_OF_A_SENTENCE);
   const question = { terms, totalInformation: query.totalInformation, parts };
   const seen = new Set<number>();
@@ -102,10 +102,8 @@ function asTalk(
     raw += (gain * times) / (saturation + times);
   }
   const more = scoring.measure === 0 ? 0 : (raw - part.raw) / scoring.measure;
-  const relevance = inYoungMemory(
-    talkRelevance(scoring.run, question, counts, docIds.length),
-    talksOf(state).docIds.size,
-  );
+  const own = talkRelevance(scoring.run, question, counts, docIds.length);
+  const relevance = inYoungMemory(own, state.talks.docIds.size);
   return { ...part, score: part.score + talk.whole * more, talkRelevance: talk.whole * asShare(relevance) };
 }
 
@@ -168,31 +166,23 @@ function occurrences(scoring: FinalScoring, terms: readonly ScoredTerm[], docIds
 
 /** The length of a talk, 1 = as long as the talks of the scope are on average. */
 function relativeLength(state: IndexState, docIds: readonly number[]): number {
-  const { docIds: all, words } = talksOf(state);
+  const { docIds: all, words } = state.talks;
   const own = docIds.reduce((sum, docId) => sum + state.documents.textLength[docId]!, 0);
   return words === 0 ? 1 : (own * all.size) / words;
 }
 
-/** The talks of the scope. Looked for once, 4 ms for 100,000; what changes then is entered. */
-export function talksOf(state: IndexState): Talks {
-  if (state.talks) return state.talks;
-  state.talks = { docIds: new Map(), words: 0 };
-  for (let docId = 0; docId < state.documents.count; docId++) enterTalkDoc(state, docId);
-  return state.talks;
-}
-
-/** Enters a living part of a talk where talks were looked for; any other document is none. */
+/** Enters a part of a talk; any other document is none. */
 export function enterTalkDoc({ talks, documents }: IndexState, docId: number): void {
-  if (!talks || (documents.flags[docId]! & (ALIVE | TALK)) !== (ALIVE | TALK)) return;
+  if ((documents.flags[docId]! & TALK) === 0) return;
   addToList(talks.docIds, documents.session[docId]!, docId);
   talks.words += documents.textLength[docId]!;
 }
 
 /** Takes a part out of its talk, before it dies. */
 export function leaveTalkDoc({ talks, documents: { session, textLength } }: IndexState, docId: number): void {
-  const known = talks?.docIds.get(session[docId]!);
+  const known = talks.docIds.get(session[docId]!);
   const at = known?.indexOf(docId) ?? -1;
-  if (!talks || !known || at < 0) return;
+  if (!known || at < 0) return;
   known.splice(at, 1);
   talks.words -= textLength[docId]!;
   if (known.length === 0) talks.docIds.delete(session[docId]!);

@@ -8,6 +8,9 @@ const LONGEST_TOKEN = 64;
 /** Chains of more parts (`a-b-c-d-e-f-g`) are prose or separators, not identifiers, and are not kept whole. */
 const MOST_PARTS_KEPT_WHOLE = 6;
 
+/** Normal as it is. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Takes one token. `whole` = an identifier in one piece whose parts are also given. */
 export type TokenSink = (token: string, whole: boolean) => void;
 
@@ -29,7 +32,7 @@ export function tokenize(text: string, options: TokenOptions = {}): string[] {
 
 /** As {@link tokenize}, telling whole identifiers from words. */
 export function scanTokens(text: string, sink: TokenSink, options: TokenOptions = {}): void {
-  const source = isAscii(text) ? text : text.normalize('NFKC');
+  const source = ASCII.test(text) ? text : text.normalize('NFKC');
   const keepStopWords = options.keepStopWords ?? false;
   let at = 0;
   while (at < source.length) {
@@ -38,11 +41,6 @@ export function scanTokens(text: string, sink: TokenSink, options: TokenOptions 
     else if (kind === CJK) at = scanCjk(source, at, sink);
     else at = scanIdentifier(source, at, sink, keepStopWords);
   }
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
 }
 
 function classAt(source: string, at: number): CharacterClass {
