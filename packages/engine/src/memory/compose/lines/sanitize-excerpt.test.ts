@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../../test/hostile-text.ts';
-import { sanitizeExcerpt, neutralizeByAllRules, neutralizeStructure } from './sanitize-excerpt.ts';
+import { sanitizeExcerpt } from './sanitize-excerpt.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -136,43 +136,4 @@ describe('for any text', () => {
       }),
     );
   });
-});
-
-/** Beginnings of what the rules look for, in any order and case. */
-const structure = (): fc.Arbitrary<string> =>
-  fc
-    .array(
-      fc.constantFrom(
-        ...['[', '[ ', '(', '( ', '<', '＜', '/', '|', '!', '`', '~', ']', ')', '>', ' ', 'x', ':'],
-        ...[
-          'context from memory',
-          'End of ',
-          'CONTEXT FROM MEMORY',
-          'weight',
-          'Weight',
-          'INST',
-          'TOOL_CALLS',
-          'SYSTEM_PROMPT',
-        ],
-        ...[
-          '01890a5d-ac96-774b-bcce-b302099a8057',
-          '01890A5D-',
-          's',
-          'br',
-          'im_start',
-          '\u017fystem',
-          'TOOL_RE\u017fULTS',
-        ],
-      ),
-      { maxLength: 12 },
-    )
-    .map((parts) => parts.join(''));
-
-test('a line is passed unread only when no rule would change it [C-018, C-019]', () => {
-  fc.assert(
-    fc.property(fc.oneof(hostileText(), structure()), (line) => {
-      expect(neutralizeStructure(line)).toBe(neutralizeByAllRules(line));
-    }),
-    { numRuns: 5000 },
-  );
 });

@@ -10,17 +10,9 @@ const READ_MAX_CHARACTERS = 8192;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Between two visible characters of ASCII a grapheme always ends; to ask the segmenter takes 5 µs. */
-function endsPlainly(text: string, end: number): boolean {
-  return isVisibleAscii(text.charCodeAt(end - 1)) && isVisibleAscii(text.charCodeAt(end));
-}
-
-const isVisibleAscii = (unit: number): boolean => unit >= 0x20 && unit < 0x7f;
-
 /** The longest beginning of a text that fits and ends between two graphemes, so that no emoji or accent is halved. */
 function cutAtGrapheme(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  if (endsPlainly(text, maxCharacters)) return text.slice(0, maxCharacters);
   const boundary = graphemes.segment(text).containing(maxCharacters)?.index ?? 0;
   if (boundary > 0) return text.slice(0, boundary);
   // One grapheme longer than an excerpt is no writing system's: between two code points is then good enough.
@@ -80,21 +72,12 @@ const RULES: readonly Rule[] = [
   [/[<＜](?=[!?])/gu, '‹'],
 ];
 
-// Wherever a rule takes hold, this does: most lines hold none of it, and are asked once instead of ten times.
-const STRUCTURE =
-  /[<＜]|`{3}|~{3}|\[ ?(?:(?:end of )?context from|[0-9a-z]{8}[- \]]|\/?(?:inst|system_prompt|tool_))|\( ?weight/iu;
-
 /**
  * One line of text in which nothing reads as a block marker, an observation's id in either form, a line's weight, a code fence, a chat
  * template's token, a role tag or an HTML element that makes a line or a heading. Headings and `role:` prefixes need no rule: they only count at the start of a line, and an
  * excerpt never stands there. Never fails and never makes the text longer. Source: contract 14.
  */
 export function neutralizeStructure(line: string): string {
-  return STRUCTURE.test(line) ? neutralizeByAllRules(line) : line;
-}
-
-/** The same by every rule, whatever the text holds. */
-export function neutralizeByAllRules(line: string): string {
   let neutral = line;
   for (const [pattern, replacement] of RULES) {
     // The two overloads of replace() do not take a union.

@@ -45,28 +45,12 @@ const KEPT_OR_IGNORABLE = new RegExp(
 // Four marks on one letter is what the most laden living spelling needs (Hebrew with cantillation); Zalgo text has dozens.
 const STACKED_MARKS = /([\p{Mark}\u200c\u200d]{4})[\p{Mark}\u200c\u200d]+/gu;
 
-// What any rule but that for blanks could look at: of the blanks and controls, those of ASCII save the escape are left out. A text without
-// it is what most are, and two walks through it do instead of eight.
-const SUSPICIOUS = new RegExp(
-  `[${ESC}\\u0080-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u2800\\u3000\\ufff9-\\ufffb` +
-    '\\p{Surrogate}\\p{Mark}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]',
-  'u',
-);
-
-// A single space stays as it is, so it is not matched.
-const PLAIN_BLANKS = /[\p{Control} ]{2,}|\p{Control}/gu;
-
 /**
  * The visible text of an untrusted string, on one line: no control character, no line break of any kind, no invisible
  * character that a script or an emoji does not need, at most four marks in a row, unpaired surrogates as U+FFFD,
  * blanks collapsed and trimmed. Never fails. Source: contract 14.
  */
 export function stripHiddenText(text: string): string {
-  return SUSPICIOUS.test(text) ? stripByAllRules(text) : text.replace(PLAIN_BLANKS, ' ').trim();
-}
-
-/** The same by every rule, whatever the text holds. */
-export function stripByAllRules(text: string): string {
   return text
     .replace(UNPAIRED_SURROGATES, '\uFFFD')
     .replace(TERMINAL_ESCAPES, '')
