@@ -14,7 +14,7 @@ export type { TextPreparer } from './memory/observations/write/text-preparer.ts'
 export type { IndexHost, ScopeStats } from './memory/search/host/index-host.ts';
 export { createScopeIndex, type IndexStats, type ScopeIndex } from './memory/search/index/scope-index.ts';
 export { createVectorHost, type VectorHostOptions } from './memory/embeddings/store/worker-vector-host.ts';
-export type { VectorBatch, VectorHost, VectorMatch, VectorQuestion } from './memory/embeddings/store/vector-host.ts';
+export type { VectorHost, VectorMatch, VectorQuestion } from './memory/embeddings/store/vector-host.ts';
 export type { SearchDocument } from './memory/search/search-document.ts';
 export {
   DEFAULT_SEARCH_SETTINGS,

@@ -33,7 +33,7 @@ export function createInProcessVectorHost(): MortalVectorHost {
       loaded.add(scopeKey);
       return ask<'open'>({ kind: 'open', scopeKey, space });
     },
-    put: (scopeKey, batch) => ask<'put'>({ kind: 'put', scopeKey, batch }),
+    put: (scopeKey, stored) => ask<'put'>({ kind: 'put', scopeKey, stored }),
     remove: (scopeKey, ids) => ask<'remove'>({ kind: 'remove', scopeKey, ids }),
     match: (scopeKey, question, signal) => ask<'match'>({ kind: 'match', scopeKey, question }, signal),
     drop(scopeKey) {

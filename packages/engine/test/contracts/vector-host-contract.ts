@@ -1,24 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type VectorHost,
-  type VectorMatch,
-  packVectors,
-  type VectorBatch,
-} from '../../src/memory/embeddings/store/vector-host.ts';
+import type { StoredEmbedding } from '../../src/memory/embeddings/store/embedding-row.ts';
+import type { VectorHost, VectorMatch } from '../../src/memory/embeddings/store/vector-host.ts';
 import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
 
 const SPACE = { modelId: 'test/model', dimension: 2 };
 const EAST = Float32Array.of(1, 0);
 
 /** Vectors by their angle in degrees. */
-export const batchOf = (angles: Readonly<Record<string, number>>): VectorBatch =>
-  packVectors(
-    Object.entries(angles).map(([observationId, angle]) => {
-      const radians = (angle / 180) * Math.PI;
-      return { observationId, vector: quantize(Float32Array.of(Math.cos(radians), Math.sin(radians))) };
-    }),
-    SPACE.dimension,
-  );
+export const batchOf = (angles: Readonly<Record<string, number>>): StoredEmbedding[] =>
+  Object.entries(angles).map(([observationId, angle]) => {
+    const radians = (angle / 180) * Math.PI;
+    return { observationId, vector: quantize(Float32Array.of(Math.cos(radians), Math.sin(radians))) };
+  });
 
 const idsOf = (match: VectorMatch | null): string[] => [...match!.similarities.keys()].toSorted();
 

@@ -4,11 +4,8 @@ import { uuidv7 } from '../../src/base/uuid.ts';
 import { backfillEmbeddings } from '../../src/memory/embeddings/store/backfill-embeddings.ts';
 import { listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
 import type { Embedder } from '../../src/memory/embeddings/model/embedder.ts';
-import {
-  embeddingChangesSince,
-  embeddingFeedHead,
-  readEmbeddings,
-} from '../../src/memory/embeddings/store/embedding-changes.ts';
+import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/store/embedding-changes.ts';
+import { feedHead } from '../../src/memory/observations/read/change-feed.ts';
 import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
 import type { VectorSpace } from '../../src/memory/embeddings/store/vector-host.ts';
 import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
@@ -129,7 +126,7 @@ describeOnEachDatabase('stored embeddings', (open) => {
     const rest = await readEmbeddings(tenant, SPACE, { projectId: 'p', limit: 2, afterId: first[1]!.observationId });
     expect([...first, ...rest].map(({ observationId }) => observationId)).toEqual(ids);
 
-    const head = await embeddingFeedHead(tenant);
+    const head = await feedHead(tenant);
     const follow = { projectId: 'p', cursor: head };
     expect(await embeddingChangesSince(tenant, SPACE, follow)).toEqual({ written: [], cursor: head, hasMore: false });
     await writeEmbeddings(tenant, SPACE, rowsOf([ids[2]!, elsewhere], 9));

@@ -161,7 +161,6 @@ const NAMES = {
     'SearchSettingsPatch',
     'TALK_WORTH',
     'TextPreparer',
-    'VectorBatch',
     'VectorHost',
     'VectorHostOptions',
     'VectorMatch',

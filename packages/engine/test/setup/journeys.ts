@@ -125,7 +125,7 @@ async function embeddings(tenant: TenantDatabase): Promise<void> {
   await writeEmbeddings(tenant, space, [{ observationId: '01890a5d-ac96-774b-bcce-000000000001', vector }]);
   await listUnembedded(tenant, space, {}, Date.UTC(2026, 10, 22));
   await readEmbeddings(tenant, space, {});
-  const cursor = { updatedAt: '2026-11-22T00:00:00Z', observationId: '01890a5d-ac96-774b-bcce-000000000001' };
+  const cursor = { updatedAt: '2026-11-22T00:00:00Z', id: '01890a5d-ac96-774b-bcce-000000000001' };
   await embeddingChangesSince(tenant, space, { cursor });
 }
 

@@ -1,4 +1,4 @@
-import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
 import { untilAborted } from '../deadline.ts';
 import { type CancelledCalls, cancelCall, nextCall } from './cancelled-calls.ts';
 import { type ErrorCode, InklingError } from '../errors.ts';
@@ -12,7 +12,7 @@ type AnswerTo<Request, Answers> = Request extends { readonly kind: infer Kind ex
 /** Requests to a worker thread and their answers. One thread, started by the first call. */
 export interface WorkerCalls<Request, Answers> {
   /**
-   * Sends a request; `transfer` moves buffers instead of copying them. Rejects with the signal's reason as soon as it aborts (the
+   * Sends a request. Rejects with the signal's reason as soon as it aborts (the
    * thread goes on and its late answer is dropped), with the Inkling error that the thread answered, or with what `toError` makes.
    */
   ask<Asked extends Request>(request: Asked, options?: AskOptions): Promise<AnswerTo<Asked, Answers>>;
@@ -23,7 +23,6 @@ export interface WorkerCalls<Request, Answers> {
 /** How one request is sent. */
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly transfer?: readonly Transferable[];
 }
 
 /** The thread that is asked. */
@@ -63,8 +62,8 @@ interface CallsState {
 export function createWorkerCalls<Request, Answers>(options: WorkerCallsOptions): WorkerCalls<Request, Answers> {
   const state: CallsState = { options, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
   return {
-    ask: <Asked extends Request>(request: Asked, { signal, transfer }: AskOptions = {}) =>
-      ask(state, request, signal, transfer) as Promise<AnswerTo<Asked, Answers>>,
+    ask: <Asked extends Request>(request: Asked, { signal }: AskOptions = {}) =>
+      ask(state, request, signal) as Promise<AnswerTo<Asked, Answers>>,
     async close() {
       state.isClosed = true;
       // At once: an answer that is on its way may come before the thread's end or behind it.
@@ -94,12 +93,7 @@ async function replyTo(
   }
 }
 
-async function ask(
-  state: CallsState,
-  request: unknown,
-  signal?: AbortSignal,
-  transfer: readonly Transferable[] = [],
-): Promise<unknown> {
+async function ask(state: CallsState, request: unknown, signal?: AbortSignal): Promise<unknown> {
   signal?.throwIfAborted();
   if (state.isClosed) throw closedError();
   const worker = (state.worker ??= attachWorker(state));
@@ -107,7 +101,7 @@ async function ask(
   const answer = new Promise<unknown>((resolve, reject) => {
     state.pending.set(call, { resolve, reject });
     worker.ref();
-    worker.postMessage({ call, request } satisfies Call<unknown>, transfer);
+    worker.postMessage({ call, request } satisfies Call<unknown>);
   });
   try {
     return await untilAborted(

@@ -1,10 +1,7 @@
-import {
-  embeddingChangesSince,
-  embeddingFeedHead,
-  readEmbeddings,
-} from '../../memory/embeddings/store/embedding-changes.ts';
+import { embeddingChangesSince, readEmbeddings } from '../../memory/embeddings/store/embedding-changes.ts';
 import type { StoredEmbedding } from '../../memory/embeddings/store/embedding-row.ts';
-import { packVectors, type VectorMatch, type VectorQuestion } from '../../memory/embeddings/store/vector-host.ts';
+import type { VectorMatch, VectorQuestion } from '../../memory/embeddings/store/vector-host.ts';
+import { feedHead } from '../../memory/observations/read/change-feed.ts';
 import { scopeKey, type SearchScope } from '../../memory/search/search.ts';
 import {
   bytesOf,
@@ -105,7 +102,7 @@ async function load(state: ScopesState, entry: VectorEntry): Promise<void> {
   const { host, space, settings, onLoaded } = state;
   const tenant = state.tenant(entry.scope.orgId);
   const limit = settings.pageRows;
-  entry.cursor = await embeddingFeedHead(tenant);
+  entry.cursor = await feedHead(tenant);
   await host.open(entry.key, space);
   let afterId: string | null = null;
   for (let isFull = true; isFull && isCurrent(state, entry);) {
@@ -122,7 +119,7 @@ async function load(state: ScopesState, entry: VectorEntry): Promise<void> {
 
 async function put(state: ScopesState, entry: VectorEntry, stored: readonly StoredEmbedding[]): Promise<void> {
   if (stored.length === 0) return;
-  const vectors = await state.host.put(entry.key, packVectors(stored, state.space.dimension));
+  const vectors = await state.host.put(entry.key, stored);
   if (vectors === null) throw lostVectors();
   entry.vectors = vectors;
 }

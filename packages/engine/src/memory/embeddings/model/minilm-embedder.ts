@@ -1,5 +1,5 @@
 import type { Embedder } from './embedder.ts';
-import { createModelThread, createOnnxEmbedder } from './onnx-embedder.ts';
+import { createLocalEmbedder, createModelThread } from './onnx-embedder.ts';
 
 const MODEL = 'all-MiniLM-L6-v2';
 
@@ -8,10 +8,6 @@ const MODEL = 'all-MiniLM-L6-v2';
  * 48 MB installed, and no network at any time; 300 MB of memory while it runs, in a thread of its own. Fails with 'dependency-missing' where they are not installed.
  */
 export function createMiniLmEmbedder(): Embedder {
-  return createOnnxEmbedder({
-    model: MODEL,
-    modelId: 'minilm/l6-v2-fp16',
-    dimension: 384,
-    loadPipeline: () => Promise.resolve(createModelThread(MODEL, 'minilm')),
-  });
+  const options = { model: MODEL, modelId: 'minilm/l6-v2-fp16', dimension: 384 };
+  return createLocalEmbedder(options, createModelThread(MODEL, 'minilm'));
 }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embedderContract } from '../../../../test/contracts/embedder-contract.ts';
 import { vectorOf } from '../../../../test/embedding-server.ts';
-import { createOnnxEmbedder, type OnnxEmbedderOptions } from './onnx-embedder.ts';
+import { createLocalEmbedder, type OnnxEmbedderOptions } from './onnx-embedder.ts';
 import { type FeatureExtraction, loadOnnxPipeline } from './onnx-pipeline.ts';
 
 const DIMENSION = 6;
@@ -14,41 +14,13 @@ const extract: FeatureExtraction = async (texts) => ({
   data: Float32Array.from(texts.flatMap((text) => vectorOf(text, DIMENSION))),
 });
 
-const embedderOf = (options: Partial<OnnxEmbedderOptions> = {}) =>
-  createOnnxEmbedder({
-    model: '/models/test-mini/',
-    dimension: DIMENSION,
-    batchSize: 3,
-    loadPipeline: async () => extract,
-    ...options,
-  });
+const embedderOf = (options: Partial<OnnxEmbedderOptions> = {}, by: FeatureExtraction = extract) =>
+  createLocalEmbedder({ model: '/models/test-mini/', dimension: DIMENSION, batchSize: 3, ...options }, by);
 
 embedderContract('ONNX', () => embedderOf());
 
 test('is local, and named after the model’s folder', () => {
   expect(embedderOf()).toMatchObject({ location: 'local', modelId: 'onnx/test-mini', dimension: DIMENSION });
-});
-
-test('loads once for all calls, also for those that come while it loads', async () => {
-  let loads = 0;
-  const embedder = embedderOf({ loadPipeline: async () => ((loads += 1), extract) });
-  expect(loads).toBe(0);
-  await Promise.all([embedder.embed(['a']), embedder.embed(['b'])]);
-  await embedder.embed(['c']);
-  expect(loads).toBe(1);
-});
-
-test('a load that failed is tried again by the next call', async () => {
-  let loads = 0;
-  const embedder = embedderOf({
-    loadPipeline: async () => {
-      loads += 1;
-      if (loads === 1) throw new Error('no memory');
-      return extract;
-    },
-  });
-  await expect(embedder.embed(['a'])).rejects.toThrow('no memory');
-  expect(await embedder.embed(['a'])).toHaveLength(1);
 });
 
 test('passes the pooling on and asks for unit length', async () => {
@@ -57,7 +29,7 @@ test('passes the pooling on and asks for unit length', async () => {
     asked.push(options);
     return extract(texts, options);
   };
-  await embedderOf({ pooling: 'cls', loadPipeline: async () => recording }).embed(['a']);
+  await embedderOf({ pooling: 'cls' }, recording).embed(['a']);
   expect(asked).toEqual([{ pooling: 'cls', normalize: true }]);
 });
 
@@ -66,7 +38,7 @@ test.each([
   ['another dimension', [1, DIMENSION + 1], DIMENSION + 1],
   ['fewer numbers than said', [1, DIMENSION], DIMENSION - 1],
 ])('%s is refused', async (_, dims, length) => {
-  const embedder = embedderOf({ loadPipeline: async () => async () => ({ dims, data: new Float32Array(length) }) });
+  const embedder = embedderOf({}, async () => ({ dims, data: new Float32Array(length) }));
   await expect(embedder.embed(['a'])).rejects.toMatchObject({ code: 'embedder-answer-invalid' });
 });
 

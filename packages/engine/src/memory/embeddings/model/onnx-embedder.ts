@@ -16,8 +16,6 @@ export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
   readonly pooling?: 'mean' | 'cls' | 'last_token';
   /** Texts in one pass; memory grows with it. (Default: 16) */
   readonly batchSize?: number;
-  /** How the pipeline is loaded. (Default: in a thread of its own, lazily, without network) */
-  readonly loadPipeline?: (model: OnnxModel) => Promise<FeatureExtraction>;
 }
 
 /**
@@ -25,13 +23,16 @@ export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
  * A pass cannot be interrupted: aborting rejects after the batch that is running.
  */
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
-  const { model, pooling = 'mean', loadPipeline = loadInThread } = options;
+  return createLocalEmbedder(options, createModelThread(options.model, options));
+}
+
+/** An embedder whose vectors `extract` computes. */
+export function createLocalEmbedder(options: OnnxEmbedderOptions, extract: FeatureExtraction): Embedder {
+  const { model, pooling = 'mean' } = options;
   const batchSize = requireWhole('batchSize', options.batchSize ?? 16);
   const dimension = requireDimension(model, options.dimension);
   const space = { modelId: options.modelId ?? `onnx/${lastPart(model)}`, dimension };
-  const pipeline = loadOnce(() => loadPipeline(options));
   async function embedBatch(texts: readonly string[]): Promise<readonly Float32Array[]> {
-    const extract = await pipeline();
     const { dims, data } = await extract([...texts], { pooling, normalize: true });
     return rowsOf(space.modelId, dims, data);
   }
@@ -40,19 +41,6 @@ export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
     location: 'local',
     embed: (texts, { kind, signal } = {}) =>
       embedInBatches(prepareTexts(texts, options, kind), batchSize, space, embedBatch, signal),
-  };
-}
-
-const loadInThread = (model: OnnxModel): Promise<FeatureExtraction> => Promise.resolve(createOnnxThread(model));
-
-function loadOnce(load: () => Promise<FeatureExtraction>): () => Promise<FeatureExtraction> {
-  let loading: Promise<FeatureExtraction> | null = null;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
   };
 }
 
@@ -69,20 +57,9 @@ function lastPart(path: string): string {
 }
 
 /**
- * A pipeline in a thread of its own: tokenizing and parts of the model's run hold the thread they are called on, and recall's
- * deadline is kept on the caller's. Started by the first call; it does not keep the process alive. Fails as `loadOnnxPipeline` does.
+ * A model in a thread of its own, by the name that its failures tell: tokenizing and parts of its run hold the thread they are called on, and
+ * recall's deadline is kept on the caller's. Started by the first call; it does not keep the process alive. Fails as `loadOnnxPipeline` does.
  */
-function createOnnxThread({ model, allowRemoteModels, dtype, library }: OnnxModel): FeatureExtraction {
-  // Only what can be sent: options may hold functions.
-  return createModelThread(model, {
-    model,
-    ...(allowRemoteModels === undefined ? {} : { allowRemoteModels }),
-    ...(dtype === undefined ? {} : { dtype }),
-    ...(library === undefined ? {} : { library }),
-  });
-}
-
-/** A model in a thread of its own, by the name that its failures tell. */
 export function createModelThread(name: string, model: ThreadRequest['model']): FeatureExtraction {
   const calls = createWorkerCalls<ThreadRequest, ModelOutput>({
     startWorker: () => startWorker('memory/embeddings/model/onnx-worker.js', { name: 'inkling-model' }),

@@ -5,11 +5,12 @@ import { EMBEDDING_COLUMNS, embeddingFromRow, type StoredEmbedding } from './emb
 import type { VectorSpace } from './vector-host.ts';
 import type { UnembeddedRequest } from './list-unembedded.ts';
 
-/** A place in the feed of vectors: the last one that was read. */
+/** A place in the feed of vectors: the last one that was read, or an end of the feed of observations. */
 export interface EmbeddingCursor {
   /** ISO-8601 UTC with microseconds, as the database gave it. */
   readonly updatedAt: string;
-  readonly observationId: string;
+  /** Of the observation. */
+  readonly id: string;
 }
 
 /** Where to go on reading. */
@@ -28,12 +29,6 @@ export interface EmbeddingChanges {
   readonly written: readonly StoredEmbedding[];
   readonly cursor: EmbeddingCursor;
   readonly hasMore: boolean;
-}
-
-/** The end of the feed by the database's clock. Take it before loading a scope, then follow from it with an overlap. */
-export async function embeddingFeedHead(tenant: TenantDatabase): Promise<EmbeddingCursor> {
-  const [row] = await tenant.query({ text: 'select clock_timestamp() as now', values: [] });
-  return { updatedAt: row?.['now'] as string, observationId: FIRST_ID };
 }
 
 /**
@@ -63,14 +58,14 @@ export async function embeddingChangesSince(
       space.dimension,
       cursor.updatedAt,
       // At an earlier moment the id of the cursor says nothing.
-      overlapMs > 0 ? FIRST_ID : cursor.observationId,
+      overlapMs > 0 ? FIRST_ID : cursor.id,
       overlapMs,
       limit + 1,
     ],
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const reached = last && { updatedAt: last['updated_at'] as string, observationId: last['observation_id'] as string };
+  const reached = last && { updatedAt: last['updated_at'] as string, id: last['observation_id'] as string };
   return { written: page.map(embeddingFromRow), cursor: reached ?? cursor, hasMore: rows.length > limit };
 }
 

@@ -12,11 +12,11 @@ export const EMBEDDING_COLUMNS = 'e.observation_id, e.components, e.scale';
 
 /** The stored vector that a row of {@link EMBEDDING_COLUMNS} holds. */
 export function embeddingFromRow(row: Row): StoredEmbedding {
-  const bytes = row['components'] as Uint8Array;
   return {
     observationId: row['observation_id'] as string,
     vector: {
-      components: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      // A copy: what a database driver answers may be a view into a buffer that it shares, which would go to the thread of the vectors whole.
+      components: new Int8Array(row['components'] as Uint8Array),
       // The database prints the fewest digits that make the same Float32, not the same Float64.
       scale: Math.fround(row['scale'] as number),
     },

@@ -1,5 +1,4 @@
 import type { StoredEmbedding } from './embedding-row.ts';
-import type { QuantizedVector } from './quantize.ts';
 
 /** What a scope's vectors have in common: those of other models or dimensions are never compared with them. */
 export interface VectorSpace {
@@ -30,8 +29,8 @@ export interface VectorHost {
   has(scopeKey: string): boolean;
   /** Starts an empty scope in place of what was there. */
   open(scopeKey: string, space: VectorSpace): Promise<void>;
-  /** Adds or replaces vectors and answers how many there are now; null when the scope is not loaded. The batch's buffers are moved. */
-  put(scopeKey: string, batch: VectorBatch): Promise<number | null>;
+  /** Adds or replaces vectors and answers how many there are now; null when the scope is not loaded. */
+  put(scopeKey: string, stored: readonly StoredEmbedding[]): Promise<number | null>;
   /** Unknown ids are no error. False when the scope is not loaded. */
   remove(scopeKey: string, ids: readonly string[]): Promise<boolean>;
   /** Null when the scope is not loaded. Rejects with the signal's reason as soon as it aborts. */
@@ -40,28 +39,4 @@ export interface VectorHost {
   drop(scopeKey: string): Promise<void>;
   /** Forgets everything; calls under way and later ones reject with code `closed`. Idempotent. */
   close(): Promise<void>;
-}
-
-/** Many vectors in two arrays, to be moved to another thread: two buffers instead of one copied object for each vector. */
-export interface VectorBatch {
-  readonly ids: readonly string[];
-  readonly components: Int8Array<ArrayBuffer>;
-  readonly scales: Float32Array<ArrayBuffer>;
-}
-
-/** Copies the vectors together. What a database driver answers may be a view into a buffer that it shares. */
-export function packVectors(stored: readonly StoredEmbedding[], dimension: number): VectorBatch {
-  const components = new Int8Array(stored.length * dimension);
-  const scales = new Float32Array(stored.length);
-  for (const [at, { vector }] of stored.entries()) {
-    components.set(vector.components, at * dimension);
-    scales[at] = vector.scale;
-  }
-  return { ids: stored.map(({ observationId }) => observationId), components, scales };
-}
-
-/** The vector at a position of the batch; a view. */
-export function vectorOfBatch({ ids, components, scales }: VectorBatch, at: number): QuantizedVector {
-  const dimension = components.length / ids.length;
-  return { components: components.subarray(at * dimension, (at + 1) * dimension), scale: scales[at]! };
 }

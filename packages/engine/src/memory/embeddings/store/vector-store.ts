@@ -9,18 +9,13 @@ import {
   typicalSimilarity,
   type VectorTable,
 } from './search-vectors.ts';
-import {
-  type VectorBatch,
-  type VectorMatch,
-  vectorOfBatch,
-  type VectorQuestion,
-  type VectorSpace,
-} from './vector-host.ts';
+import type { StoredEmbedding } from './embedding-row.ts';
+import type { VectorMatch, VectorQuestion, VectorSpace } from './vector-host.ts';
 
 /** What a vector host asks of the place where the vectors live. */
 export type VectorRequest =
   | { readonly kind: 'open'; readonly scopeKey: string; readonly space: VectorSpace }
-  | { readonly kind: 'put'; readonly scopeKey: string; readonly batch: VectorBatch }
+  | { readonly kind: 'put'; readonly scopeKey: string; readonly stored: readonly StoredEmbedding[] }
   | { readonly kind: 'remove'; readonly scopeKey: string; readonly ids: readonly string[] }
   | { readonly kind: 'match'; readonly scopeKey: string; readonly question: VectorQuestion }
   | { readonly kind: 'drop'; readonly scopeKey: string };
@@ -52,7 +47,7 @@ function answerRequest(tables: Map<string, VectorTable>, request: VectorRequest)
       tables.set(scopeKey, createVectorTable(request.space.dimension));
       return undefined;
     case 'put':
-      return table ? putIn(table, request.batch) : null;
+      return table ? putIn(table, request.stored) : null;
     case 'remove':
       if (table) for (const id of request.ids) removeVector(table, id);
       return table !== undefined;
@@ -64,8 +59,8 @@ function answerRequest(tables: Map<string, VectorTable>, request: VectorRequest)
   }
 }
 
-function putIn(table: VectorTable, batch: VectorBatch): number {
-  for (const [at, id] of batch.ids.entries()) putVector(table, id, fitting(table, vectorOfBatch(batch, at)));
+function putIn(table: VectorTable, stored: readonly StoredEmbedding[]): number {
+  for (const { observationId, vector } of stored) putVector(table, observationId, fitting(table, vector));
   return table.ids.length;
 }
 

@@ -29,10 +29,7 @@ export function createVectorHost({ startWorker: start = startVectorWorker }: Vec
       await calls.ask({ kind: 'open', scopeKey, space });
       loaded.add(scopeKey);
     },
-    put(scopeKey, batch) {
-      const transfer = [batch.components.buffer, batch.scales.buffer];
-      return calls.ask({ kind: 'put', scopeKey, batch }, { transfer });
-    },
+    put: (scopeKey, stored) => calls.ask({ kind: 'put', scopeKey, stored }),
     remove: (scopeKey, ids) => calls.ask({ kind: 'remove', scopeKey, ids }),
     match: (scopeKey, question, signal) => calls.ask({ kind: 'match', scopeKey, question }, { signal }),
     drop(scopeKey) {
