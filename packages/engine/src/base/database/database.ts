@@ -20,7 +20,7 @@ export type Row = Record<string, unknown>;
 /** How a statement is run. */
 export interface StatementOptions {
   /** Aborting rejects at once and cancels the statement where the database can (PGlite cannot). */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /**
    * A short read that a tool call waits for. Where statements wait for one another (PGlite) it goes before those that nobody counts the
    * milliseconds of. (Default: whether there is a signal)

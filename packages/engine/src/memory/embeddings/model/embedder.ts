@@ -5,7 +5,7 @@ import { InklingError } from '../../../base/errors.ts';
 /** What a caller may add to one call of {@link Embedder.embed}. */
 export interface EmbedOptions {
   /** Aborting rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Some models expect a different prefix for a question and for what is searched. (Default: 'document') */
   readonly kind?: 'query' | 'document';
 }

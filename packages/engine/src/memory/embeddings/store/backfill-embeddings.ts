@@ -117,7 +117,7 @@ async function embedTogether(
 ): Promise<NewEmbedding[]> {
   signal?.throwIfAborted();
   const texts = page.map(({ content }) => content);
-  const answer = await untilAborted(embedder.embed(texts, { kind: 'document', ...(signal ? { signal } : {}) }), signal);
+  const answer = await untilAborted(embedder.embed(texts, { kind: 'document', signal }), signal);
   // An embedder may come from outside: what it answers is checked before it is stored.
   const vectors = readVectors(answer, page.length, embedder);
   return page.map(({ id }, at) => ({ observationId: id, vector: vectors[at]! }));
@@ -139,7 +139,7 @@ async function asErrorOfText(options: BackfillOptions, error: unknown): Promise<
 
 /** Whether the service works at this moment. */
 async function embedsAnother({ embedder, signal }: BackfillOptions): Promise<boolean> {
-  const call = embedder.embed([HARMLESS_TEXT], { kind: 'document', ...(signal ? { signal } : {}) });
+  const call = embedder.embed([HARMLESS_TEXT], { kind: 'document', signal });
   return untilAborted(call, signal).then(
     () => true,
     () => {

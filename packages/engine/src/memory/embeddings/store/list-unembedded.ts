@@ -27,7 +27,7 @@ export async function listUnembedded(
   nowMs: number,
   signal?: AbortSignal,
 ): Promise<UnembeddedObservation[]> {
-  const rows = await tenant.query(selectUnembedded(tenant.orgId, space, request, nowMs), signal ? { signal } : {});
+  const rows = await tenant.query(selectUnembedded(tenant.orgId, space, request, nowMs), { signal });
   return rows.map((row) => ({ id: row['id'] as string, content: row['content'] as string }));
 }
 

@@ -18,7 +18,7 @@ export async function writeEmbeddings(
   rows: readonly NewEmbedding[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const stored = await tenant.query(upsertEmbeddings(tenant.orgId, space, rows), signal ? { signal } : {});
+  const stored = await tenant.query(upsertEmbeddings(tenant.orgId, space, rows), { signal });
   return stored.map((row) => row['observation_id'] as string);
 }
 

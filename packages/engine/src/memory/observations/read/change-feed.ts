@@ -60,7 +60,7 @@ export async function changesSince(
   requirePageLimit(limit, MAX_LIMIT);
   const { overlapMs = 0 } = request;
   requireNumber(overlapMs, 'overlapMs', 0, INTEGER_MAX);
-  const rows = await tenant.query<FeedRow>(readFeed(tenant.orgId, request, limit + 1), signal ? { signal } : {});
+  const rows = await tenant.query<FeedRow>(readFeed(tenant.orgId, request, limit + 1), { signal });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const hasMore = rows.length > limit;

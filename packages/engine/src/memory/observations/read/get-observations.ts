@@ -25,7 +25,7 @@ export async function getObservations(
         select * from observations where org_id = $1 and id = wanted.id offset 0) o`,
       values: [tenant.orgId, known],
     },
-    signal ? { signal } : {},
+    { signal },
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return known.flatMap((id) => byId.get(id) ?? []);
@@ -57,7 +57,7 @@ export async function idsOfCommits(
         order by id desc limit 1) o`,
       values: [tenant.orgId, [...commits], projectColumn(projectId)],
     },
-    signal ? { signal } : {},
+    { signal },
   );
   return new Map(rows.map(({ commit, id }) => [commit, id]));
 }

@@ -150,6 +150,6 @@ export async function getTalks(
         MOST_OF_A_SESSION,
       ],
     },
-    signal ? { signal } : {},
+    { signal },
   );
 }

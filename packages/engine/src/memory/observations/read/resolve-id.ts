@@ -13,7 +13,7 @@ export async function resolveId(tenant: TenantDatabase, id: string, signal?: Abo
       text: IDS_OF_SHORT_ID,
       values: [tenant.orgId, tailOf(id), ...hashRange(id)],
     },
-    signal ? { signal } : {},
+    { signal },
   );
   return rows.map((row) => row.id);
 }

@@ -47,7 +47,7 @@ export async function scopePage(
     project === null
       ? organisationPage([...values, request.after?.id ?? FIRST_ID])
       : projectPage([...values, project, request.after?.createdAt ?? 'infinity', request.after?.id ?? LAST_ID]);
-  const [, [page] = []] = await tenant.batch([WITHOUT_SORT, statement], signal ? { signal } : {});
+  const [, [page] = []] = await tenant.batch([WITHOUT_SORT, statement], { signal });
   return scopePageOf(page as PageRow, limit);
 }
 

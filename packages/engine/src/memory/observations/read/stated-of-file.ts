@@ -44,7 +44,7 @@ export async function idsStatedOf(
         order by near.created_at desc, o.id desc limit ${MOST_STATED}`,
       values: [tenant.orgId, spellingsOf(path), projectColumn(projectId), STATING, new Date(nowMs).toISOString()],
     },
-    signal ? { signal } : {},
+    { signal },
   );
   return rows.map(({ id }) => id);
 }

@@ -104,7 +104,7 @@ export async function laterTalks(
         from chain where depth > 0 group by first`,
       values: [tenant.orgId, [...sessionIds], LONGEST_CHAIN],
     },
-    signal ? { signal } : {},
+    { signal },
   );
   const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
   return new Map(

@@ -1,6 +1,6 @@
 import type { ScopeStats, ScopeText, IndexHost } from './index-host.ts';
 import type { IsCancelled } from '../query/lexical-score.ts';
-import { addPage, createScopeFilling, noteChange, type ScopeFilling } from '../index/scope-filling.ts';
+import { addPage, createScopeFilling, type ScopeFilling } from '../index/scope-filling.ts';
 import { createScopeIndex, type ScopeIndex } from '../index/scope-index.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type SearchSettings, DEFAULT_SEARCH_SETTINGS } from '../search-settings.ts';
@@ -48,7 +48,6 @@ export function createIndexStore(settings: SearchSettings): IndexStore {
     },
     put(scopeKey, documents) {
       indexes.get(scopeKey)?.put(documents);
-      noteChange(filling.get(scopeKey), []);
       return indexes.has(scopeKey);
     },
     async fill(scopeKey, { rows, isLast }) {
@@ -61,7 +60,7 @@ export function createIndexStore(settings: SearchSettings): IndexStore {
     },
     remove(scopeKey, ids) {
       indexes.get(scopeKey)?.remove(ids);
-      noteChange(filling.get(scopeKey), ids);
+      for (const id of ids) filling.get(scopeKey)?.removed.add(id);
       return indexes.has(scopeKey);
     },
     search: (scopeKey, query, isCancelled) => indexes.get(scopeKey)?.search(query, isCancelled) ?? null,

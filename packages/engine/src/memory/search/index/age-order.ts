@@ -17,6 +17,7 @@ export interface AgeOrder {
   /** Place of each docId in `docIds`. */
   place: Uint32Array;
   readonly late: number[];
+  /** Some of them have died. */
   hasGaps: boolean;
 }
 
@@ -29,10 +30,6 @@ export function addToAgeOrder(order: AgeOrder, table: DocumentTable, docId: numb
   if (last >= 0 && (!isAlive(table, last) || isOlder(table, docId, last))) order.late.push(docId);
   else append(order, docId);
   if (order.late.length >= MOST_LATE) settleAgeOrder(order, table);
-}
-
-export function removeFromAgeOrder(order: AgeOrder): void {
-  order.hasGaps = true;
 }
 
 /**

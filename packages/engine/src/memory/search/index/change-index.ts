@@ -1,9 +1,9 @@
-import { addToAgeOrder, removeFromAgeOrder } from './age-order.ts';
+import { addToAgeOrder } from './age-order.ts';
 import { clearTerms, countOriginAndDate, countTerm, countText, FIELD_SHIFT } from './document-terms.ts';
-import { addRow, killRow, docOf } from './document-table.ts';
+import { addRow, killRow } from './document-table.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { IndexState } from './index-state.ts';
-import { addPath, addPathDocument, pathNumber, removePathDocument } from './path-map.ts';
+import { addPath, addPathDocument } from './path-map.ts';
 import { normalizePath } from '../../../base/normalize-path.ts';
 import { pathTokens } from '../text/tokenize.ts';
 import { appendEntry } from './posting-lists.ts';
@@ -50,20 +50,21 @@ function addPostings({ postings, dictionary, counts }: IndexState, docId: number
 /** Removes a document. Returns false when there is none with this id. */
 export function removeDocument(state: IndexState, id: string): boolean {
   const { documents, dictionary, paths } = state;
-  const docId = docOf(documents, id);
+  const docId = documents.docIds.get(id);
   if (docId === undefined) return false;
   for (let at = documents.termStart[docId]!; at < documents.termStart[docId + 1]!; at++) {
     const term = documents.terms[at]!;
     dictionary.documents[term] = dictionary.documents[term]! - 1;
   }
   for (let at = documents.pathStart[docId]!; at < documents.pathStart[docId + 1]!; at++) {
-    removePathDocument(paths, documents.paths[at]!);
+    const path = documents.paths[at]!;
+    paths.documents[path] = paths.documents[path]! - 1;
   }
   unlinkFromSession(documents, state.neighbours, docId);
   addTotals(state, docId, -1);
   leaveTalkDoc(state, docId);
   killRow(documents, docId);
-  removeFromAgeOrder(state.ages);
+  state.ages.hasGaps = true;
   return true;
 }
 
@@ -71,7 +72,7 @@ export function removeDocument(state: IndexState, id: string): boolean {
 function pathNumbers(state: IndexState, paths: readonly string[]): number[] {
   const numbers: number[] = [];
   for (const spelled of paths.slice(0, MOST_PATHS)) {
-    const number = pathNumber(state.paths, spelled) ?? numberOf(state, normalizePath(spelled));
+    const number = state.paths.numbers.get(spelled) ?? numberOf(state, normalizePath(spelled));
     if (number >= 0 && !numbers.includes(number)) numbers.push(number);
   }
   return numbers;
@@ -80,7 +81,7 @@ function pathNumbers(state: IndexState, paths: readonly string[]): number[] {
 /** The number of a normalised path, given out on first sight; -1 for none. */
 function numberOf({ paths, dictionary }: IndexState, path: string): number {
   if (path === '') return -1;
-  const known = pathNumber(paths, path);
+  const known = paths.numbers.get(path);
   if (known !== undefined) return known;
   const terms = pathTokens(path).map((token) => termNumber(dictionary, token));
   return addPath(paths, path, terms);

@@ -15,7 +15,7 @@ const LONGEST = 65_535;
  * index is loaded again, because postings are sorted by docId and only ever grow at the end.
  */
 export interface DocumentTable {
-  /** By id. */
+  /** Of the living documents, by id. */
   readonly docIds: Map<string, number>;
   /** By docId; empty = dead. */
   ids: string[];
@@ -85,11 +85,6 @@ export interface RowContent {
   readonly pathLength: number;
 }
 
-/** The docId of the living document with an id. */
-export function docOf(table: DocumentTable, id: string): number | undefined {
-  return table.docIds.get(id);
-}
-
 /** The id of a docId; empty when it is dead. */
 export function idAt(table: DocumentTable, docId: number): string {
   return table.ids[docId]!;
@@ -121,7 +116,7 @@ export function addRow(table: DocumentTable, document: SearchDocument, content: 
   return docId;
 }
 
-/** Marks a row dead, which {@link docOf} found, and forgets its id. */
+/** Marks a living row dead and forgets its id. */
 export function killRow(table: DocumentTable, docId: number): void {
   if (isConversational(table, docId)) table.conversational--;
   table.flags[docId] = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPath, addPathDocument, createPathMap, pathName, pathsNamedBy } from './path-map.ts';
+import { addPath, addPathDocument, createPathMap, pathsNamedBy } from './path-map.ts';
 
 test.each([
   ['in order', (at: number) => at],
@@ -11,7 +11,7 @@ test.each([
     const touched = nth(at) >= 100 && nth(at) < 130 ? 2 : 1;
     for (let docId = 0; docId < touched; docId += 1) addPathDocument(map, path, at + docId);
   }
-  const named = (hint: string): string[] => pathsNamedBy(map, hint, 64).map((path) => pathName(map, path));
+  const named = (hint: string): string[] => pathsNamedBy(map, hint, 64).map((path) => map.names[path]!);
   expect(named('packages/p7/index.ts')).toEqual(['packages/p7/index.ts']);
   expect(named('p7/index.ts')).toEqual(['packages/p7/index.ts']);
   expect(named('/home/me/packages/p7/index.ts')).toEqual(['packages/p7/index.ts']);

@@ -6,7 +6,7 @@ import { appendEntry, createPostingLists, type PostingLists } from './posting-li
 
 /** Every path of a scope and the documents that touch it. */
 export interface PathMap {
-  /** By name. */
+  /** By normalised name. */
   readonly numbers: Map<string, number>;
   readonly names: string[];
   /** Paths that end in the same segment, where a hint's candidates are looked up. */
@@ -35,7 +35,9 @@ export function createPathMap(): PathMap {
 /** Adds a normalised path that is not there yet, with its terms. Returns its number. */
 export function addPath(map: PathMap, path: string, terms: readonly number[]): number {
   const number = map.names.length;
-  enterName(map, path, number);
+  map.names.push(path);
+  map.numbers.set(path, number);
+  addToList(map.byLastSegment, lastSegment(path), number);
   map.documents = grown(map.documents, number + 1);
   map.termStart = grown(map.termStart, number + 2);
   const end = map.termStart[number]! + terms.length;
@@ -45,30 +47,9 @@ export function addPath(map: PathMap, path: string, terms: readonly number[]): n
   return number;
 }
 
-/** The number of a normalised path. */
-export function pathNumber(map: PathMap, path: string): number | undefined {
-  return map.numbers.get(path);
-}
-
-/** The path that has a number; empty when it is not kept. */
-export function pathName(map: PathMap, number: number): string {
-  return map.names[number]!;
-}
-
-function enterName(map: PathMap, path: string, number: number): void {
-  map.names.push(path);
-  if (path === '') return;
-  map.numbers.set(path, number);
-  addToList(map.byLastSegment, lastSegment(path), number);
-}
-
 export function addPathDocument(map: PathMap, path: number, docId: number): void {
   appendEntry(map.docIds, path, docId, 0);
   map.documents[path] = map.documents[path]! + 1;
-}
-
-export function removePathDocument(map: PathMap, path: number): void {
-  map.documents[path] = map.documents[path]! - 1;
 }
 
 /**

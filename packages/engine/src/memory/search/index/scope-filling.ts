@@ -11,21 +11,12 @@ export interface ScopeFilling {
   readonly index: ScopeIndex;
   /** What was removed since the scope was opened: a page of the store may still hold it. */
   readonly removed: Set<string>;
-  /** Something was put or removed since: each row must be looked up. */
-  isChanged: boolean;
   /** Settles when the pages before are in the index; never rejects. */
   pages: Promise<unknown>;
 }
 
 export function createScopeFilling(index: ScopeIndex): ScopeFilling {
-  return { index, removed: new Set(), isChanged: index.stats().documents > 0, pages: Promise.resolve() };
-}
-
-/** Something was put or removed past the pages. */
-export function noteChange(filling: ScopeFilling | undefined, removed: readonly string[]): void {
-  if (!filling) return;
-  filling.isChanged = true;
-  for (const id of removed) filling.removed.add(id);
+  return { index, removed: new Set(), pages: Promise.resolve() };
 }
 
 /**
@@ -41,7 +32,7 @@ export function addPage(filling: ScopeFilling, rows: string, isWanted: () => boo
 async function addRows(filling: ScopeFilling, rows: readonly ScopeRow[], isWanted: () => boolean): Promise<boolean> {
   for (let at = 0; at < rows.length && isWanted(); at += ROWS_AT_ONCE) {
     const part = rows.slice(at, at + ROWS_AT_ONCE);
-    filling.index.fill((filling.isChanged ? part.filter((row) => isNew(filling, row)) : part).map(toSearchDocument));
+    filling.index.fill(part.filter((row) => isNew(filling, row)).map(toSearchDocument));
     await nextTurn();
   }
   return isWanted();

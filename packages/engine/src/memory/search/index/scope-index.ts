@@ -2,7 +2,6 @@ import { columnBytes } from './column.ts';
 import { fieldAverages } from './field-norms.ts';
 import { addDocument, putDocument, removeDocument } from './change-index.ts';
 import { createIndexState, type IndexState, type ScopeStatistics } from './index-state.ts';
-import { docOf } from './document-table.ts';
 import type { IsCancelled } from '../query/lexical-score.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import type { SearchDocument } from '../search-document.ts';
@@ -62,7 +61,7 @@ function scopeIndexOf(state: IndexState): ScopeIndex {
       for (const document of documents) addDocument(state, document);
     },
     remove: (ids) => ids.filter((id) => removeDocument(state, id)).length,
-    has: (id) => docOf(state.documents, id) !== undefined,
+    has: (id) => state.documents.docIds.has(id),
     search(query, isCancelled = never) {
       return searchIndex({ state, averages: fieldAverages(state), scratch, isCancelled }, query);
     },

@@ -40,18 +40,9 @@ export function createScratch(): Scratch {
     touchedCount: 0,
     plain: createMatchList(),
     lifted: createMatchList(),
-    lifts: createLifts(),
+    lifts: { docIds: new Uint8Array(0), hintedDocs: new Uint8Array(0), hinted: [], matched: new Uint8Array(0) },
     frequency: new Float64Array(0),
     frequencyDocs: [],
-  };
-}
-
-function createLifts(): LiftedDocs {
-  return {
-    docIds: new Uint8Array(0),
-    hintedDocs: new Uint8Array(0),
-    hinted: [],
-    matched: new Uint8Array(0),
   };
 }
 
@@ -66,13 +57,13 @@ export function reserveScratch(scratch: Scratch, docIds: number, hasDialogues: b
 
 /** Sets back to 0 what a query touched, however it ended. */
 export function clearScratch(scratch: Scratch): void {
-  const { lifts } = scratch;
-  dropRaws(scratch);
+  const { raw, touched, touchedCount, lifts } = scratch;
+  for (let at = 0; at < touchedCount; at++) raw[touched[at]!] = 0;
+  scratch.touchedCount = 0;
   for (const docId of scratch.frequencyDocs) scratch.frequency[docId] = 0;
   clearLifts(lifts);
-  lifts.matched.fill(0);
   scratch.frequencyDocs.length = 0;
-  forgetMatches(scratch);
+  beginMatches(scratch);
 }
 
 /** Nothing is lifted any more. */
@@ -80,18 +71,6 @@ export function clearLifts(lifts: LiftedDocs): void {
   lifts.docIds.fill(0);
   lifts.hintedDocs.fill(0);
   lifts.hinted.length = 0;
-}
-
-/** Forgets the raw scores in hand. */
-function dropRaws(scratch: Scratch): void {
-  const { raw, touched, touchedCount } = scratch;
-  for (let at = 0; at < touchedCount; at++) raw[touched[at]!] = 0;
-  scratch.touchedCount = 0;
-}
-
-function forgetMatches({ plain, lifted }: Scratch): void {
-  plain.count = 0;
-  lifted.count = 0;
 }
 
 /** Adds to the raw score of a place. The amount must be positive: 0 is how an untouched place is told. */
@@ -106,9 +85,10 @@ export function addFrequency(scratch: Scratch, docId: number, amount: number): v
 }
 
 /** Before a scan: nothing is found yet. */
-export function beginMatches(scratch: Scratch): void {
-  forgetMatches(scratch);
-  scratch.lifts.matched.fill(0);
+export function beginMatches({ plain, lifted, lifts }: Scratch): void {
+  plain.count = 0;
+  lifted.count = 0;
+  lifts.matched.fill(0);
 }
 
 /** Moves the raw scores in hand to the matches; `base` is the docId of the first place. */

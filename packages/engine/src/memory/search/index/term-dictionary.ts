@@ -21,11 +21,6 @@ export function createTermDictionary(): TermDictionary {
   return { terms: createWordTable(), documents: new Uint32Array(0), heads: new Map(), chain: new Int32Array(0) };
 }
 
-/** The number of a term that is in the dictionary; -1 = it is not. */
-export function findTerm({ terms }: TermDictionary, term: string): number {
-  return findWord(terms, term);
-}
-
 /** The term's number, given out on first sight. */
 export function termNumber(dictionary: TermDictionary, term: string): number {
   const known = findWord(dictionary.terms, term);

@@ -1,6 +1,6 @@
 import { isAlive } from '../index/document-table.ts';
 import type { IndexState } from '../index/index-state.ts';
-import { pathsNamedBy, pathName } from '../index/path-map.ts';
+import { pathsNamedBy } from '../index/path-map.ts';
 import { normalizePath } from '../../../base/normalize-path.ts';
 import type { LiftedDocs } from '../index/scratch.ts';
 import { dataOf, entriesFrom } from '../index/posting-lists.ts';
@@ -143,9 +143,7 @@ function coChangedPaths(state: IndexState, hinted: readonly number[]): Map<numbe
     if (companions.length === settings.coChangeFiles && !(tellingness >= (companions.at(-1)?.tellingness ?? Infinity)))
       continue;
     companions.push({ path, strength: count / Math.max(FEWEST_DOCUMENTS, asked), tellingness });
-    companions.sort(
-      (a, b) => b.tellingness - a.tellingness || (pathName(paths, a.path) < pathName(paths, b.path) ? -1 : 1),
-    );
+    companions.sort((a, b) => b.tellingness - a.tellingness || (paths.names[a.path]! < paths.names[b.path]! ? -1 : 1));
     companions.length = Math.min(companions.length, settings.coChangeFiles);
   }
   companions.sort((a, b) => b.strength - a.strength);

@@ -5,7 +5,8 @@ import { openingEmphasis } from './question-of.ts';
 import { pathTokens, scanTokens } from '../text/tokenize.ts';
 import type { SearchQuery } from '../search.ts';
 import { PRONOUNS, synonymsOf } from '../text/synonyms.ts';
-import { findTerm, termAt, termsWithPrefix } from '../index/term-dictionary.ts';
+import { termAt, termsWithPrefix } from '../index/term-dictionary.ts';
+import { findWord } from '../index/word-table.ts';
 
 /** A query with fewer different words than this leans on its context. */
 const FEWEST_WORDS_ALONE = 3;
@@ -162,12 +163,12 @@ function wordsOf(text: string): Map<string, boolean> {
 
 /** A word stays in the dictionary when the last document that holds it is gone: then it is as unknown as any other. */
 function documentsHolding({ dictionary }: IndexState, word: string): number {
-  const number = findTerm(dictionary, word);
+  const number = findWord(dictionary.terms, word);
   return number < 0 ? 0 : dictionary.documents[number]!;
 }
 
 function lookUp(state: IndexState, term: string, weight: number, origin: TermOrigin): QueryTerm | null {
-  const number = findTerm(state.dictionary, term);
+  const number = findWord(state.dictionary.terms, term);
   const held = number < 0 ? 0 : state.dictionary.documents[number]!;
   if (held === 0) return null;
   const documents = Math.max(held, state.statistics?.holding.get(term) ?? 0);

@@ -54,7 +54,7 @@ export async function searchBySql(
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   const moment = new Date(query.now).toISOString();
-  const options = signal ? { signal } : {};
+  const options = { signal };
   const terms = [...new Set(tokenize(query.text))].slice(0, MOST_TERMS);
   const paths = [...new Set((query.paths ?? []).flatMap(endingsOf))];
   const within = filtered(scope, query, moment);
