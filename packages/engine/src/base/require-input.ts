@@ -33,6 +33,12 @@ export function requireId(value: unknown, field: string): asserts value is strin
   );
 }
 
+/** Throws `invalid-input` unless the value is a list of at most so many ids; `what` names them. */
+export function requireIds(value: unknown, field: string, most: number, what: string): asserts value is string[] {
+  requireInput(Array.isArray(value) && value.length <= most, field, `a list of at most ${most} ${what}`);
+  for (const id of value) requireId(id, field);
+}
+
 /** The largest number that a column of whole numbers holds. */
 export const INTEGER_MAX = 2_147_483_647;
 

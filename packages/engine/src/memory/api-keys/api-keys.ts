@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase, OperatorDatabase } from '../../base/database/database.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireIds, requireInput } from '../../base/require-input.ts';
 import { API_KEY_COLUMNS, API_KEY_ROLES, type ApiKey, type ApiKeyRole, formatApiKey, secretHash } from './api-key.ts';
 
 /** A new key. */
@@ -50,8 +50,8 @@ async function createApiKey(tenant: TenantDatabase, input: ApiKeyInput): Promise
   requireInput(API_KEY_ROLES.includes(role), 'role', `one of ${API_KEY_ROLES.join(', ')}`);
   requireId(name, 'name');
   requireId(createdBy, 'createdBy');
-  requireNames(agents, 'agents');
-  if (projects !== null) requireNames(projects, 'projects');
+  requireIds(agents, 'agents', MOST_NAMES, 'ids');
+  if (projects !== null) requireIds(projects, 'projects', MOST_NAMES, 'ids');
   // A key of no project at all could only be a mistake, and null would mean all of them.
   requireInput(projects?.length !== 0, 'projects', 'at least one project, or none given at all');
   // A command line takes what begins with a hyphen for an option.
@@ -74,12 +74,6 @@ async function createApiKey(tenant: TenantDatabase, input: ApiKeyInput): Promise
 }
 
 const MOST_NAMES = 100;
-
-function requireNames(names: readonly string[], field: string): void {
-  const isList = Array.isArray(names) && names.length <= MOST_NAMES;
-  requireInput(isList, field, `a list of at most ${MOST_NAMES} ids`);
-  for (const name of names) requireId(name, field);
-}
 
 async function listApiKeys(tenant: TenantDatabase): Promise<readonly ApiKey[]> {
   return tenant.query<ApiKey & Row>({

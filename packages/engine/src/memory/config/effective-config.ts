@@ -31,6 +31,9 @@ interface EffectiveRow extends Row {
   readonly matrix: RecallMatrix | null;
 }
 
+/** A row of a project for which somebody set something. */
+type StoredRow = Pick<ProjectMemorySettings, 'memoryEnabled' | 'runtimeInjectEnabled' | 'graphEnabled' | 'captureOff'>;
+
 // One statement, because a tool call waits for it: six tables, each by its key.
 const SELECT = `
   select project.memory_enabled as "memoryEnabled", project.runtime_inject_enabled as "runtimeInjectEnabled",
@@ -51,7 +54,8 @@ export async function readEffectiveConfig(tenant: TenantDatabase, projectId: str
     values: [tenant.orgId, projectKey(projectId), GRAPH_PLAN_FEATURE],
     name: 'inkling_effective_config',
   });
-  const settings = settingsOf(row);
+  // Where nobody set anything the project has no row.
+  const settings = row && row.memoryEnabled !== null ? (row as StoredRow) : DEFAULT_PROJECT_MEMORY;
   return {
     memoryEnabled: settings.memoryEnabled,
     runtimeInjectEnabled: settings.memoryEnabled && settings.runtimeInjectEnabled,
@@ -59,15 +63,6 @@ export async function readEffectiveConfig(tenant: TenantDatabase, projectId: str
     captureOff: settings.captureOff,
     budgetOverrides: row?.budgets ?? {},
     recallMatrixOverrides: row?.matrix ?? {},
-  };
-}
-
-function settingsOf(row: EffectiveRow | undefined): Omit<ProjectMemorySettings, `exchanges${string}`> {
-  return {
-    memoryEnabled: row?.memoryEnabled ?? DEFAULT_PROJECT_MEMORY.memoryEnabled,
-    runtimeInjectEnabled: row?.runtimeInjectEnabled ?? DEFAULT_PROJECT_MEMORY.runtimeInjectEnabled,
-    graphEnabled: row?.graphEnabled ?? DEFAULT_PROJECT_MEMORY.graphEnabled,
-    captureOff: row?.captureOff ?? DEFAULT_PROJECT_MEMORY.captureOff,
   };
 }
 

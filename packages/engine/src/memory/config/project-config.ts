@@ -1,4 +1,4 @@
-import { requireId, requireInput, requirePageLimit, requireWholeNumber } from '../../base/require-input.ts';
+import { requireId, requireIds, requireInput, requirePageLimit, requireWholeNumber } from '../../base/require-input.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 
 /** What an administrator sets for one project. */
@@ -60,7 +60,7 @@ export function requireProjectPatch(patch: unknown): asserts patch is ProjectMem
   const fields = Object.keys(DEFAULT_PROJECT_MEMORY);
   for (const [field, value] of Object.entries(patch)) {
     requireInput(fields.includes(field), `The field '${field.slice(0, 64)}'`, `one of ${fields.join(', ')}`);
-    if (field === 'captureOff') requireKinds(value);
+    if (field === 'captureOff') requireIds(value, field, MOST_KINDS, 'kinds');
     else if (field.startsWith('exchanges')) requireWholeNumber(value, field, 1, MOST_EXCHANGES);
     else requireSwitch(value, field);
   }
@@ -69,15 +69,6 @@ export function requireProjectPatch(patch: unknown): asserts patch is ProjectMem
 function requireSwitch(value: unknown, field: string): void {
   const valid = typeof value === 'boolean' || (value === null && field === 'graphEnabled');
   requireInput(valid, field, field === 'graphEnabled' ? 'true, false or null' : 'true or false');
-}
-
-function requireKinds(value: unknown): void {
-  requireInput(
-    Array.isArray(value) && value.length <= MOST_KINDS,
-    'captureOff',
-    `a list of at most ${MOST_KINDS} kinds`,
-  );
-  for (const kind of value) requireId(kind, 'captureOff');
 }
 
 /** Which page of the projects is wanted. */

@@ -146,7 +146,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
   const onCreated = (created: readonly Observation[]): void => announce(created.map(written));
   const context: WriteContext = { tenant, clock, preparer, priority, onCreated };
   return {
-    remember: async (input) => first(await rememberObservations(context, [input])),
+    remember: async (input) => (await rememberObservations(context, [input]))[0]!,
     rememberMany: (inputs, rememberOptions) => rememberObservations(context, inputs, rememberOptions),
     ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
@@ -236,10 +236,4 @@ function announceTo({ onWritten, onError }: ObservationStoreOptions, changes: re
 
 function written(observation: Observation): ObservationChange {
   return { type: 'written', observation };
-}
-
-function first(results: readonly RememberResult[]): RememberResult {
-  const [result] = results;
-  if (!result) throw new RangeError('one input has one result');
-  return result;
 }

@@ -1,5 +1,5 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireIds } from '../../base/require-input.ts';
 
 /** The technologies of a project. */
 export interface ProjectFingerprint {
@@ -16,8 +16,8 @@ const MOST = 5000;
 export async function setFingerprint(tenant: TenantDatabase, fingerprint: ProjectFingerprint): Promise<void> {
   const { projectId, technologies, manifests } = fingerprint;
   requireId(projectId, 'projectId');
-  requireNames(technologies, 'technologies');
-  requireNames(manifests, 'manifests');
+  requireIds(technologies, 'technologies', MOST, 'names');
+  requireIds(manifests, 'manifests', MOST, 'names');
   const distinct = [...new Set(technologies.map((name) => name.toLowerCase()))].toSorted();
   await tenant.query({
     text: `
@@ -36,12 +36,6 @@ export async function getFingerprint(tenant: TenantDatabase, projectId: string):
     values: [tenant.orgId, projectId],
   });
   return row ?? null;
-}
-
-function requireNames(names: unknown, field: string): asserts names is readonly string[] {
-  const isList = Array.isArray(names) && names.length <= MOST;
-  requireInput(isList, field, `a list of at most ${MOST} names`);
-  for (const name of names) requireId(name, field);
 }
 
 /** How two fingerprints are compared: shared of all (the default), or shared of the smaller one. */

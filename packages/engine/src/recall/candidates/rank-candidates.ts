@@ -42,9 +42,9 @@ export function rankCandidates(
   const standing = groups.map(corroborated);
   const isRelevant = ({ relevance, candidate }: Standing): boolean =>
     relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf);
-  const [relevant, tooWeak] = divided(standing, isRelevant);
+  const tooWeak = standing.filter((row) => !isRelevant(row));
   return {
-    rows: applyFeedbackRanking(relevant, settings).map(recalledOf),
+    rows: applyFeedbackRanking(standing.filter(isRelevant), settings).map(recalledOf),
     leftOut: [
       ...groups.flatMap((group) => group.others.map((row) => leftOut(row, 'near-duplicate'))),
       ...tooWeak.map((row) => leftOut(row, 'below-relevance')),
@@ -54,12 +54,6 @@ export function rankCandidates(
 
 function floorOf(observation: Observation, floorShareOf: (observation: Observation) => number): number {
   return Math.min(1, floorShareOf(observation)) * (isFromOutside(observation) ? OUTSIDE.floorShare : 1);
-}
-
-function divided<T>(rows: readonly T[], isFirst: (row: T) => boolean): [T[], T[]] {
-  const [first, second]: [T[], T[]] = [[], []];
-  for (const row of rows) (isFirst(row) ? first : second).push(row);
-  return [first, second];
 }
 
 function standingOf(candidate: AllowedCandidate, concerns: ReturnType<typeof concernsPaths>): Standing {

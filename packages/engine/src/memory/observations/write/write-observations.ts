@@ -159,14 +159,7 @@ export function insertObservations(
 }
 
 /** One order for all writers. */
-function byStatement(a: PreparedObservation, b: PreparedObservation): number {
-  return (
-    compare(a.projectId ?? '', b.projectId ?? '') ||
-    compare(a.agentId, b.agentId) ||
-    compare(a.contentHash, b.contentHash)
-  );
-}
-
-function compare(a: string, b: string): number {
+function byStatement(left: PreparedObservation, right: PreparedObservation): number {
+  const [a, b] = [statementKey(left), statementKey(right)];
   return a < b ? -1 : Number(a > b);
 }
