@@ -61,14 +61,8 @@ export function createHttpEmbedder(api: EmbeddingApi, options: HttpEmbedderOptio
   };
 }
 
-/** When to try again. Time and chance are parameters. */
-interface RetryPolicy {
-  /** Attempts after the first. */
-  readonly maxRetries: number;
-  readonly clock: Clock;
-  /** 0 … 1, spreads the waits of many clients. */
-  readonly random: () => number;
-}
+/** When to try again. Chance spreads the waits of many clients. */
+type RetryPolicy = Required<Pick<HttpEmbedderOptions, 'maxRetries' | 'clock' | 'random'>>;
 
 const FIRST_DELAY_MS = 500;
 /** A server that asks for a longer wait is taken at its word: the caller hears it at once instead of hanging for an hour. */

@@ -179,12 +179,7 @@ function scaled(hits: readonly SearchHit[]): readonly SearchHit[] {
   // Nothing to scale by: the hits keep their order, below those of any answer that scored.
   if (!best || best.score <= 0) return hits;
   const factor = best.relevance / best.score;
-  return hits.map((hit) => withNumbers(hit, hit.relevance, hit.score * factor));
-}
-
-/** Name by name: copies by a spread take several times as long. */
-function withNumbers({ id, explanation }: SearchHit, relevance: number, score: number): SearchHit {
-  return explanation ? { id, relevance, score, explanation } : { id, relevance, score };
+  return hits.map((hit) => ({ ...hit, score: hit.score * factor }));
 }
 
 function mergeHits(answers: readonly (readonly SearchHit[])[]): SearchHit[] {
@@ -193,7 +188,7 @@ function mergeHits(answers: readonly (readonly SearchHit[])[]): SearchHit[] {
     const known = merged.get(hit.id);
     const better = known && known.score >= hit.score ? known : hit;
     const relevance = Math.max(hit.relevance, known?.relevance ?? 0);
-    merged.set(hit.id, better.relevance === relevance ? better : withNumbers(better, relevance, better.score));
+    merged.set(hit.id, { ...better, relevance });
   }
   return [...merged.values()].toSorted((a, b) => b.score - a.score);
 }

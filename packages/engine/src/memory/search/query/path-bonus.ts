@@ -102,13 +102,10 @@ export function liftByPaths(state: IndexState, hinted: HintedPaths, lifts: Lifte
   }
 }
 
-/** Of the numbers of files that most documents have: thousands are weighed for a query. */
-const logarithms = Float64Array.from({ length: 64 }, (_, files) => Math.log(files));
-
 /** A document about one file is about it; one that touches fifty is hardly about any. */
 function focusOf({ documents, settings }: IndexState, docId: number): number {
   const files = documents.pathStart[docId + 1]! - documents.pathStart[docId]!;
-  return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * (logarithms[files] ?? Math.log(files)));
+  return files <= 1 ? 1 : 1 / (1 + settings.pathFocus * Math.log(files));
 }
 
 /** The newest documents of a hinted file that are asked which files changed with it. */
