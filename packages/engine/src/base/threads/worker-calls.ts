@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { untilAborted } from '../deadline.ts';
 import { type CancelledCalls, cancelCall, nextCall } from './cancelled-calls.ts';
-import { type ErrorCode, InklingError } from '../errors.ts';
+import { type ErrorParts, errorFromParts, InklingError, partsOfError } from '../errors.ts';
 import { listenToWorker } from './listen-to-worker.ts';
 
 /** The answer to a request: by its `kind`, where `Answers` has one for each; else `Answers` itself. */
@@ -34,16 +34,20 @@ export interface WorkerCallsOptions {
   readonly onLost?: () => void;
   /** Where a thread that looks finds the calls whose signal has aborted. */
   readonly cancelled?: CancelledCalls;
+  /** The thread keeps the process alive until it is closed. (Default: while a call is under way) */
+  readonly keepsProcess?: boolean;
 }
 
-interface Call<Request> {
+/** A request as it arrives in the thread. */
+export interface Call<Request> {
   readonly call: number;
   readonly request: Request;
 }
 
-type Reply =
+/** What the thread says to a call; `failure` is a text where the error was not Inkling's own. */
+export type Reply =
   | { readonly call: number; readonly answer: unknown }
-  | { readonly call: number; readonly failure: string; readonly code: ErrorCode | null };
+  | { readonly call: number; readonly failure: ErrorParts | string };
 
 interface PendingCall {
   readonly resolve: (answer: unknown) => void;
@@ -58,7 +62,7 @@ interface CallsState {
   isClosed: boolean;
 }
 
-/** Calls to one worker thread, which keeps the process alive only while a call is under way. */
+/** Calls to one worker thread. */
 export function createWorkerCalls<Request, Answers>(options: WorkerCallsOptions): WorkerCalls<Request, Answers> {
   const state: CallsState = { options, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
   return {
@@ -87,9 +91,9 @@ async function replyTo(
   try {
     return { call, answer: await answer(request, call) };
   } catch (error) {
-    // An error loses its class on the way between threads: the code travels beside the text.
-    if (InklingError.isInstance(error)) return { call, failure: error.message, code: error.code };
-    return { call, failure: error instanceof Error ? (error.stack ?? error.message) : String(error), code: null };
+    // An error loses its class on the way between threads.
+    if (InklingError.isInstance(error)) return { call, failure: partsOfError(error) };
+    return { call, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
@@ -112,7 +116,8 @@ async function ask(state: CallsState, request: unknown, signal?: AbortSignal): P
   } finally {
     state.pending.delete(call);
     // One that is being closed keeps the process alive until it has ended.
-    if (state.pending.size === 0 && !state.isClosed) worker.unref();
+    const isIdle = state.pending.size === 0 && !state.isClosed;
+    if (isIdle && !state.options.keepsProcess) worker.unref();
   }
 }
 
@@ -136,8 +141,8 @@ function startWorker({ startWorker: start, toError }: WorkerCallsOptions): Worke
 function settle(state: CallsState, reply: Reply): void {
   const pending = state.pending.get(reply.call);
   if ('answer' in reply) pending?.resolve(reply.answer);
-  else if (reply.code === null) pending?.reject(state.options.toError(new Error(reply.failure)));
-  else pending?.reject(new InklingError(reply.code, reply.failure));
+  else if (typeof reply.failure === 'string') pending?.reject(state.options.toError(new Error(reply.failure)));
+  else pending?.reject(errorFromParts(reply.failure));
 }
 
 function loseWorker(state: CallsState, worker: Worker, cause: unknown): void {

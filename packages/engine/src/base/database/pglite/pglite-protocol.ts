@@ -1,9 +1,6 @@
 import type { CancelledCalls } from '../../threads/cancelled-calls.ts';
 import type { Statement } from '../database.ts';
 import type { Durability } from './pglite-durable-fs.ts';
-import type { EncodedAnswer } from '../wire-answer.ts';
-import { InklingError, type ErrorCode } from '../../errors.ts';
-import { knownFailure } from '../postgres/postgres-failure.ts';
 
 /** What the main thread gives the worker when it starts. */
 export interface WorkerSettings {
@@ -14,11 +11,10 @@ export interface WorkerSettings {
   readonly cancelled: CancelledCalls;
 }
 
-/** Main thread to worker. */
+/** Main thread to worker; the answer to `run` is an `EncodedAnswer`, or null where there was nothing to run. */
 export type WorkerRequest =
   | {
       readonly type: 'run';
-      readonly id: number;
       readonly orgId: string | null;
       readonly statements: readonly Statement[];
       /** Everything that is written is taken back at the end. */
@@ -26,48 +22,9 @@ export type WorkerRequest =
       /** It goes before those that are not. */
       readonly isUrgent: boolean;
     }
-  | { readonly type: 'close'; readonly id: number };
-
-/** Worker to main thread. `ready`, or `failed` without an id, comes once and before everything else. */
-export type WorkerReply =
-  | { readonly type: 'ready' }
-  /** `answer` null: there was nothing to run. */
-  | { readonly type: 'done'; readonly id: number; readonly answer: EncodedAnswer | null }
-  | { readonly type: 'failed'; readonly id: number | null; readonly failure: WorkerFailure };
-
-/** An error as it crosses the thread boundary, where classes do not survive. */
-interface WorkerFailure {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
-// The fields of PostgreSQL's error that programs use, under the names they get in `details`.
-const FIELDS = [
-  ['code', 'sqlstate'],
-  ['constraint', 'constraint'],
-  ['table', 'table'],
-  ['detail', 'detail'],
-  ['hint', 'hint'],
-] as const;
-
-/** What of an error crosses the thread boundary. `code` is for an error that is not Inkling's own. */
-export function describeFailure(error: unknown, code: ErrorCode = 'database-failed'): WorkerFailure {
-  if (InklingError.isInstance(error)) return { code: error.code, message: error.message, details: error.details };
-  if (!(error instanceof Error)) return { code, message: String(error), details: {} };
-  const fields = error as unknown as Readonly<Record<string, unknown>>;
-  const known = FIELDS.filter(([name]) => typeof fields[name] === 'string').map(([name, as]) => [as, fields[name]]);
-  return { code, message: error.message, details: Object.fromEntries(known) };
-}
-
-/** The failure as the error that callers see; its cause carries the SQLSTATE as `code`, as the errors of `pg` do. */
-export function failureToError({ code, message, details }: WorkerFailure): InklingError {
-  const { sqlstate } = details;
-  const cause = sqlstate === undefined ? undefined : Object.assign(new Error(message), { code: sqlstate });
-  const known = knownFailure(String(sqlstate), cause);
-  if (known) return known;
-  return new InklingError(code, message, { details, cause });
-}
+  /** Comes first, and is answered when the database is open. */
+  | { readonly type: 'open' }
+  | { readonly type: 'close' };
 
 /** Requests that wait for the one connection of an embedded database. */
 export interface RequestQueue<Request> {

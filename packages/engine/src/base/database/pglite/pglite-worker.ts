@@ -6,14 +6,10 @@ import { createRisingClock } from '../../clock.ts';
 import type { Row, Statement } from '../database.ts';
 import { createCheckpointer, createVacuumer, type Vacuumer } from './pglite-vacuum.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
-import {
-  createRequestQueue,
-  describeFailure,
-  type RequestQueue,
-  type WorkerReply,
-  type WorkerRequest,
-  type WorkerSettings,
-} from './pglite-protocol.ts';
+import { createRequestQueue, type RequestQueue, type WorkerRequest, type WorkerSettings } from './pglite-protocol.ts';
+import { type ErrorCode, InklingError, partsOfError } from '../../errors.ts';
+import { statementFailure } from '../postgres/postgres-failure.ts';
+import type { Call, Reply } from '../../threads/worker-calls.ts';
 import { createAnalyzer } from '../table-statistics.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
 import { decodeAnswer, type EncodedAnswer } from '../wire-answer.ts';
@@ -23,25 +19,33 @@ type RunRequest = Extract<WorkerRequest, { type: 'run' }>;
 const prepared: PreparedNames = new Set();
 const port = parentPort!;
 const settings = workerData as WorkerSettings;
-const reply = (message: WorkerReply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
+const reply = (message: Reply, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
 // PGlite asks this function what time it is, and knows no other. A server's clock has microseconds, and what is ordered by time (a queue, the
 // change log) counts on them: with milliseconds, 901 of 1,000 statements in a row began at the same moment as the one before.
 Date.now = createRisingClock(Date.now);
 
-async function answer(database: PGlite, vacuumer: Vacuumer, request: WorkerRequest): Promise<void> {
+async function answer(database: PGlite, vacuumer: Vacuumer, { call, request }: Call<WorkerRequest>): Promise<void> {
   try {
     if (request.type === 'close') await closeTidily(database, vacuumer);
-    const answer = request.type === 'run' ? await run(database, request) : null;
-    reply({ type: 'done', id: request.id, answer }, answer ? [answer.bytes.buffer as ArrayBuffer] : []);
+    const answer = request.type === 'run' ? await run(database, call, request) : null;
+    reply({ call, answer }, answer ? [answer.bytes.buffer as ArrayBuffer] : []);
   } catch (error) {
-    reply({ type: 'failed', id: request.id, failure: describeFailure(error) });
+    replyFailure(call, error, 'database-failed');
   }
 }
 
-async function run(database: PGlite, request: RunRequest): Promise<EncodedAnswer | null> {
+/** `code` is for an error that is neither Inkling's own nor PostgreSQL's. */
+function replyFailure(call: number, error: unknown, code: ErrorCode): void {
+  const isRefusal = error instanceof Error && 'code' in error && 'severity' in error;
+  const known = isRefusal ? statementFailure(error) : error;
+  const message = error instanceof Error ? error.message : String(error);
+  reply({ call, failure: partsOfError(InklingError.isInstance(known) ? known : new InklingError(code, message)) });
+}
+
+async function run(database: PGlite, call: number, request: RunRequest): Promise<EncodedAnswer | null> {
   // The caller has already been rejected with its own reason: the empty answer is dropped there.
-  if (isCallCancelled(settings.cancelled, request.id)) return null;
+  if (isCallCancelled(settings.cancelled, call)) return null;
   const { orgId, statements, isWarmUp } = request;
   return runTransaction(database, prepared, orgId, statements, isWarmUp ? 'rollback' : 'commit');
 }
@@ -66,12 +70,12 @@ async function runAsOwner(database: PGlite, statement: Statement): Promise<Row[]
 }
 
 /** Closing comes last of all that was asked before it. */
-const isUrgent = (request: WorkerRequest): boolean => request.type === 'run' && request.isUrgent;
+const isUrgent = ({ request }: Call<WorkerRequest>): boolean => request.type === 'run' && request.isUrgent;
 
 /** What has arrived meanwhile counts too: the port hands out one message at a time. */
-function takeIn(waiting: RequestQueue<WorkerRequest>): RequestQueue<WorkerRequest> {
+function takeIn(waiting: RequestQueue<Call<WorkerRequest>>): RequestQueue<Call<WorkerRequest>> {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-    waiting.add(next.message as WorkerRequest);
+    waiting.add(next.message as Call<WorkerRequest>);
   }
   return waiting;
 }
@@ -83,19 +87,21 @@ const analyzeSample = (table: string) => ({ text: `set local default_statistics_
 function serveRequests(database: PGlite, vacuumer: Vacuumer): void {
   const checkpointWhenDue = createCheckpointer((statement) => runAsOwner(database, statement));
   const analyzeWhenDue = createAnalyzer((statement) => runAsOwner(database, statement), { analyze: analyzeSample });
-  const waiting = createRequestQueue<WorkerRequest>(isUrgent);
+  const waiting = createRequestQueue<Call<WorkerRequest>>(isUrgent);
   let isBusy = false;
   let idle: NodeJS.Timeout | undefined;
-  port.on('message', (request: WorkerRequest) => {
-    waiting.add(request);
+  port.on('message', (call: Call<WorkerRequest>) => {
+    waiting.add(call);
     if (!isBusy) void serve();
   });
   async function serve(): Promise<void> {
     isBusy = true;
     clearTimeout(idle);
-    for (let request = takeIn(waiting).take(); request; request = takeIn(waiting).take()) {
-      await answer(database, vacuumer, request);
+    for (let call = takeIn(waiting).take(); call; call = takeIn(waiting).take()) {
+      await answer(database, vacuumer, call);
+      const { request } = call;
       if (request.type === 'close') return;
+      if (request.type === 'open') continue;
       // A checkpoint that fails (a full disk) is tried again at the next look; until then only the log grows.
       await checkpointWhenDue().catch(() => undefined);
       // A table that could not be analyzed is answered from more slowly, no worse.
@@ -119,10 +125,9 @@ async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   });
   await vacuumer.begin();
   serveRequests(database, vacuumer);
-  reply({ type: 'ready' });
 }
 
 start(settings).catch((error: unknown) => {
   const code = settings.dataDir === null ? 'database-unavailable' : 'data-directory-invalid';
-  reply({ type: 'failed', id: null, failure: describeFailure(error, code) });
+  port.on('message', ({ call }: Call<WorkerRequest>) => replyFailure(call, error, code));
 });

@@ -74,7 +74,7 @@ const KNOWN: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES | typeof
 };
 
 /** The refusal in our words, of trouble with the disk and of what no column holds; null when the statement itself was refused. */
-export function knownFailure(state: string, cause: unknown): InklingError | null {
+function knownFailure(state: string, cause: unknown): InklingError | null {
   const known = KNOWN[state];
   if (known === undefined) return null;
   const { code, message, hint } = known;
