@@ -16,7 +16,7 @@ export interface Memory {
   org(orgId: string): OrgMemory;
   /**
    * Does once what the first events of a session would wait for: compiles patterns, has an embedded database run statements that it takes back, and
-   * looks up a few tool calls in the scope that was written last. The first run of each takes ten times as long as later ones. For a process that
+   * recalls a few times from what was written last. The first run of each takes ten times as long as later ones. For a process that
    * agents wait for. Leaves no row. Never rejects.
    */
   warmUp(): Promise<void>;
