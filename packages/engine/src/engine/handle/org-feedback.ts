@@ -2,14 +2,13 @@ import { isShortId } from '../../base/text/short-id.ts';
 import { observationNotFound } from '../../base/errors.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { purgeBefore, type PurgeOptions } from '../../base/database/purge-before.ts';
-import type { Activity, ActivityType } from '../../memory/activities/activity.ts';
+import type { ActivityType } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { WeightChange } from '../../memory/feedback/apply-feedback.ts';
-import { noteChange, withChangeChain } from '../../base/database/change-chain.ts';
+import { logged, noteChange } from '../../base/database/change-chain.ts';
 import { requireId, requireInput, requireWellFormed } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { activityEvents, type ReadActivity } from '../sessions/activity-events.ts';
-import { signsOf } from '../sessions/session-events.ts';
+import { sessionEvents, signsOf } from '../sessions/session-events.ts';
 import {
   type EvidenceSource,
   type OutcomeEvidence,
@@ -149,23 +148,17 @@ async function applyForSession(parts: FeedbackParts, sessionId: string): Promise
   await existingSession(parts.sessions, sessionId);
   await noteSigns(parts, sessionId);
   const { outcome } = await storeOutcome(tenant, sessionId);
-  const events = eventsOf(activities, sessionId, ['thought', 'action', 'response', 'context']);
+  const events = eventsOf(activities, sessionId);
   const observations = await applySessionFeedback(tenant, { sessionId, events, now: new Date(rooms.clock.now()) });
   await announce(parts, observations);
   return { outcome, observations, graph: await createGraphFeedbackService(tenant).applyFeedback(sessionId, outcome) };
 }
 
 /** A session whose events were forgotten shows nothing any more; what it showed stays. */
-async function noteSigns({ tenant, activities }: FeedbackParts, sessionId: string): Promise<void> {
-  const read: ReadActivity[] = [];
-  for await (const page of pagesOf(activities, sessionId, ['action', 'context', 'error'])) read.push(...page.map(slim));
-  if (read.length > 0) await storeEvidence(tenant, sessionId, signsOf(activityEvents(read)), OWN_SIGNS);
-}
-
-/** What it takes to tell a test run from an edit and a prompt: of a body up to 64 KiB only a part is kept while the session is read. */
-function slim({ type, body, occurredAt, seq }: Activity): ReadActivity {
-  const { text } = body;
-  return { type, body: typeof text === 'string' ? { ...body, text: text.slice(0, 2000) } : body, occurredAt, seq };
+async function noteSigns(parts: FeedbackParts, sessionId: string): Promise<void> {
+  const { events } = await sessionEvents(parts, sessionId);
+  const signs = signsOf(events);
+  if (signs.length > 0) await storeEvidence(parts.tenant, sessionId, signs, OWN_SIGNS);
 }
 
 async function setOutcome(
@@ -193,7 +186,7 @@ async function setOutcome(
   await storeEvidence(tenant, sessionId, [said]);
   const view = await storeOutcome(tenant, sessionId);
   const change = { id: uuidv7(now), actor, subject: `session:${sessionId}`, field: 'outcome' };
-  await withChangeChain(tenant, [noteChange(tenant.orgId, { ...change, oldValue: before.outcome, newValue: outcome })]);
+  await logged(tenant, noteChange(tenant.orgId, { ...change, oldValue: before.outcome, newValue: outcome }));
   await applyForSession(parts, sessionId);
   return view;
 }
@@ -223,7 +216,7 @@ async function noteFeedback(
 ): Promise<void> {
   const change = { id: uuidv7(rooms.clock.now()), actor, subject: `observation:${observationId}`, field: 'feedback' };
   const newValue = { verdict, sessionId, weight: newWeight };
-  await withChangeChain(tenant, [noteChange(tenant.orgId, { ...change, oldValue: { weight: oldWeight }, newValue })]);
+  await logged(tenant, noteChange(tenant.orgId, { ...change, oldValue: { weight: oldWeight }, newValue }));
 }
 
 /** The whole id; null when a short one means nobody. Fails with `ambiguous-id`. */
@@ -243,32 +236,20 @@ async function announce({ rooms, tenant }: FeedbackParts, changes: readonly Weig
   );
 }
 
-/** The events of these types, page by page. A body has up to 64 KiB, so a page is small. */
+/** Where a session may show that it used something. */
+const SHOWING: readonly ActivityType[] = ['thought', 'action', 'response', 'context'];
+
+/** The events of a session, page by page. A body has up to 64 KiB, so a page is small. */
 async function* eventsOf(
   activities: Pick<ActivityStore, 'list'>,
   sessionId: string,
-  types: readonly ActivityType[],
 ): AsyncGenerator<readonly SessionEvent[]> {
-  for await (const page of pagesOf(activities, sessionId, types)) yield page.map(asEvent);
-}
-
-async function* pagesOf(
-  activities: Pick<ActivityStore, 'list'>,
-  sessionId: string,
-  types: readonly ActivityType[],
-): AsyncGenerator<readonly Activity[]> {
   let after = 0;
   let hasMore = true;
   while (hasMore) {
-    const page = await activities.list(sessionId, { after, types, limit: 200 });
-    yield page.rows;
+    const page = await activities.list(sessionId, { after, types: SHOWING, limit: 200 });
+    yield page.rows.map(({ type, body, occurredAt }) => ({ type, body, occurredAt: Date.parse(occurredAt) }));
     after = page.rows.at(-1)?.seq ?? after;
     hasMore = page.hasMore;
   }
 }
-
-const asEvent = ({ type, body, occurredAt }: Activity): SessionEvent => ({
-  type,
-  body,
-  occurredAt: Date.parse(occurredAt),
-});

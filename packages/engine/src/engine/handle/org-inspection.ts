@@ -1,6 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import type { ListMemoryInjectsOptions } from '../../memory/injects/list-given.ts';
+import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import { purgeBefore, type PurgeOptions } from '../../base/database/purge-before.ts';
 import { requireWholeNumber } from '../../base/require-input.ts';
 import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../../memory/insight/analytics-window.ts';
@@ -68,8 +69,7 @@ import {
   inspectInjections,
   type InspectedInjection,
   type InspectParts,
-  createInjectViews,
-  type InjectViews,
+  injectsSeen,
 } from '../inspect/inspect-injections.ts';
 import { createObservationViews, type ObservationViews } from '../inspect/view-observations.ts';
 import { hiddenFrom, type Viewer, visibleIds, type WithViewer } from '../inspect/viewer.ts';
@@ -104,7 +104,9 @@ export interface MemoryDrift extends WithWindow {
  * What people look at to see how one organisation's memory works: how blocks came to be, and figures over time. Reads only, each bounded in time
  * and rows. With a `viewer`, what shows text, files or nodes leaves out what the policies do not let them read. All fail with `invalid-input`.
  */
-export interface OrgInspection extends ObservationViews, InjectViews {
+export interface OrgInspection extends ObservationViews {
+  /** The queue of a session, as `org.listMemoryInjects`. The text is '' where the viewer may not read all that is in it. */
+  injects(sessionId: string, options?: ListMemoryInjectsOptions & WithViewer): Promise<readonly MemoryInject[]>;
   /** The injections of a session, newest first, with their blocks as the agent got them, deliveries, scores, and what was left out. */
   injections(
     sessionId: string,
@@ -170,23 +172,18 @@ export interface ReadableIdsRequest extends WithViewer {
   readonly nodeIds?: readonly string[];
 }
 
-export interface InspectionParts extends InspectParts {
-  readonly tenant: TenantDatabase;
-  readonly clock: Clock;
-  readonly neighbourhood: (request: GraphNeighbourhoodRequest) => Promise<GraphNeighbourhood>;
-}
-
-export function createOrgInspection(parts: InspectionParts): OrgInspection {
-  const { tenant, clock, rooms } = parts;
+export function createOrgInspection(parts: InspectParts): OrgInspection {
+  const { tenant, rooms, graph } = parts;
+  const { clock } = rooms;
   const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());
   return {
     ...createObservationViews(rooms, tenant),
-    ...createInjectViews(parts, tenant),
+    injects: (sessionId, options) => injectsSeen(parts, sessionId, options),
     injections: (sessionId, options) => inspectInjections(parts, sessionId, options),
     verbEvents: (sessionId, options) => listVerbEvents(tenant, sessionId, options),
     purgeVerbEvents: (before, options) => purgeBefore(tenant, 'session_verb_events', before, options),
     projects: (options) => listProjects(tenant, options),
-    didItHelp: (request = {}) => didItHelp({ ...rooms, clock }, tenant, request),
+    didItHelp: (request = {}) => didItHelp(rooms, tenant, request),
     sessionFigures: (sessionIds) => sessionFigures(tenant, sessionIds),
     readableIds: (request) => readableIds(parts, request, request.viewer),
     ...figuresOf(parts, windowOf),
@@ -201,7 +198,7 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
       return directoryCoverage(tenant, window, request, await hiddenFrom(rooms, tenant, viewer, window.project));
     },
     async neighbourhood({ viewer, ...request } = {}) {
-      const { nodes, edges, hasMore } = await parts.neighbourhood(request);
+      const { nodes, edges, hasMore } = await graph.neighbourhood(request);
       const visible = await visibleIds(rooms, tenant.orgId, viewer, { nodes });
       return {
         nodes: nodes.filter(({ id }) => visible.has(id)),
@@ -218,7 +215,7 @@ export function createOrgInspection(parts: InspectionParts): OrgInspection {
 
 /** Figures of memories, of those that the viewer may be told of. */
 function figuresOf(
-  parts: InspectionParts,
+  parts: InspectParts,
   windowOf: (request: AnalyticsRequest) => AnalyticsWindow,
 ): Pick<OrgInspection, 'feedbackImpact' | 'budgetChange' | 'topObservations' | 'trends' | 'health'> {
   const { tenant, rooms } = parts;
@@ -257,15 +254,15 @@ function figuresOf(
 }
 
 async function readableIds(
-  { rooms, orgId, nodes }: InspectParts,
+  { rooms, tenant, graph }: InspectParts,
   { observationIds = [], nodeIds = [] }: ReadableIdsRequest,
   viewer: Viewer | undefined,
 ): Promise<ReadonlySet<string>> {
   const [observations, named] = await Promise.all([
-    rooms.observations(orgId).getMany([...new Set(observationIds)]),
-    nodeIds.length === 0 ? [] : nodes([...new Set(nodeIds)]),
+    rooms.observations(tenant.orgId).getMany([...new Set(observationIds)]),
+    nodeIds.length === 0 ? [] : graph.getNodes([...new Set(nodeIds)]),
   ]);
-  return visibleIds(rooms, orgId, viewer, { observations, nodes: named });
+  return visibleIds(rooms, tenant.orgId, viewer, { observations, nodes: named });
 }
 
 const told = ({ since, until, bucket }: AnalyticsWindow): WithWindow['window'] => ({ since, until, bucket });
@@ -288,7 +285,7 @@ async function latency(tenant: TenantDatabase, window: AnalyticsWindow): Promise
 }
 
 async function drift(
-  { tenant, clock }: InspectionParts,
+  { tenant, rooms: { clock } }: InspectParts,
   window: AnalyticsWindow,
   hidden: readonly AttributeSet[],
   limit = 100,

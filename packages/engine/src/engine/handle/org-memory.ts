@@ -1,4 +1,3 @@
-import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { ConversationMemory } from '../../features/history/conversation-memory.ts';
 import type { InSessionMemoryInjector } from '../../features/in-session/in-session-memory-injector.ts';
@@ -10,14 +9,14 @@ import {
   type ClaimedSessionPorts,
 } from '../../features/session-start/inject-context-for-claimed-session.ts';
 import { createActivityStore, type ActivityStore } from '../../memory/activities/activity-store.ts';
-import type { ApiKeys } from '../../memory/api-keys/api-keys.ts';
+import { createApiKeys, type ApiKeys } from '../../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
 import type { BackfillResult } from '../../memory/embeddings/store/backfill-embeddings.ts';
 import { createGraphSearchEngine, type GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import type { GraphStore } from '../../memory/graph/graph-store.ts';
-import type { ExperimentStore } from '../../memory/experiments/experiment-store.ts';
+import { createExperimentStore, type ExperimentStore } from '../../memory/experiments/experiment-store.ts';
 import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
-import type { ImportCursors } from '../../memory/import-cursors/import-cursors.ts';
+import { createImportCursors, type ImportCursors } from '../../memory/import-cursors/import-cursors.ts';
 import type { ContextInjectionLog, StoredContextInjection } from '../../memory/injection-log/context-injection-log.ts';
 import {
   listContextInjections,
@@ -45,7 +44,6 @@ import {
   type AccessQuestion,
   explainDenials,
   type DenialExplanation,
-  type DenialPorts,
   type DenialQuestion,
 } from '../inspect/explain-denials.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
@@ -55,7 +53,7 @@ import { recorder, recorderBehind } from '../wire/injection-recorder.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
-import { graphStore, guardedQueue, storedSessions, tenantStores } from './org-stores.ts';
+import { graphStore, guardedQueue, storedSessions } from './org-stores.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from '../sessions/search-graph.ts';
 import { testPolicies, type PolicyTest } from '../inspect/test-policies.ts';
@@ -184,11 +182,9 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   });
   const { queue } = inSession;
   const observations = rooms.observations(orgId);
-  const recall: OrgMemory['recall'] = (request) => rooms.store.recall({ ...request, orgId });
   const ports = { config, observations, queue, ...capturePorts(rooms, orgId) };
   const feedback = createOrgFeedback({ rooms, tenant, ...inSession });
-  const judge = (sessionId: string): Promise<unknown> => feedback.applyForSession(sessionId);
-  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge });
+  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge: feedback.applyForSession });
   const org: OrgMemory = {
     orgId,
     observations,
@@ -199,15 +195,17 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     feedback,
     graph,
     searchGraph: (question) => searchGraph(rooms, orgId, graph, question),
-    inspection: inspectionOf(rooms, tenant, graph),
+    inspection: createOrgInspection({ rooms, tenant, graph }),
     transfer: createOrgTransfer(tenant, () => rooms.transferSources.changed(), rooms.transfer ?? {}),
     policies: createOrgPolicies({ tenant, clock, onChanged: () => changePolicies(rooms, orgId) }),
     administration: createOrgAdministration(rooms, tenant),
     explainAccess: (question) => explainAccess(rooms, orgId, question),
     testPolicies: (test) => testPolicies(rooms, tenant, test),
-    explainDenials: (question) => explainDenials(denialPorts(rooms, orgId, sessions, graph), question),
-    ...tenantStores(tenant, clock),
-    recall: async (request) => recall(requireQuestion(request)),
+    explainDenials: (question) => explainDenials(org, question),
+    importCursors: createImportCursors(tenant),
+    apiKeys: createApiKeys(tenant),
+    experiments: createExperimentStore(tenant, clock),
+    recall: async (request) => rooms.store.recall({ ...requireQuestion(request), orgId }),
     warm: (scope = {}) => warm(rooms, { orgId, ...scope }),
     embedMissing: () => embedMissing(rooms, orgId),
     ...startBlocks(rooms, orgId, graph),
@@ -247,15 +245,6 @@ function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'recall' 
   };
 }
 
-function inspectionOf(rooms: Rooms, tenant: TenantDatabase, graph: OrgMemory['graph']): OrgInspection {
-  const { clock } = rooms;
-  return createOrgInspection({
-    ...{ rooms, tenant, orgId: tenant.orgId, clock },
-    nodes: (ids) => graph.getNodes(ids),
-    neighbourhood: (request) => graph.neighbourhood(request),
-  });
-}
-
 /** Loads the new ones at once and not within the deadline of the next session: the policy engine itself takes 0.25 s. */
 function changePolicies({ policies, background }: Rooms, orgId: string): void {
   const current = policies(orgId);
@@ -286,14 +275,6 @@ function claimedSessionPorts(
     clock: rooms.clock,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
     onError: rooms.onError,
-  };
-}
-
-/** What is asked for an explanation is no retrieval: it leaves no row in the log. */
-function denialPorts(rooms: Rooms, orgId: string, sessions: SessionStore, graph: OrgMemory['graph']): DenialPorts {
-  return {
-    sessions,
-    build: (request) => buildStartBlock(rooms, orgId, graph, { ...request, store: rooms.unloggedStore }),
   };
 }
 

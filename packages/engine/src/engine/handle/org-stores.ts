@@ -1,11 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
-import { createApiKeys, type ApiKeys } from '../../memory/api-keys/api-keys.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
-import { createExperimentStore, type ExperimentStore } from '../../memory/experiments/experiment-store.ts';
 import { evidenceOfCompletion } from '../../memory/feedback/session-evidence.ts';
 import { createGraphStore, type GraphStore } from '../../memory/graph/graph-store.ts';
-import { createImportCursors, type ImportCursors } from '../../memory/import-cursors/import-cursors.ts';
 import { withdrawUnseenInjections } from '../../memory/injection-log/withdraw-unseen-injections.ts';
 import { dropInjectsOfEndedSession } from '../../memory/injects/purge-memory-injects.ts';
 import { createInjectQueue, type InjectQueue } from '../../memory/injects/inject-queue.ts';
@@ -14,19 +10,6 @@ import type { SessionContext } from '../../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../../memory/sessions/session-store.ts';
 import { guardInjects, type GuardPorts } from '../inspect/guard-injects.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
-
-/** Stores that need nothing but the tenant. */
-export interface TenantStores {
-  readonly importCursors: ImportCursors;
-  readonly apiKeys: ApiKeys;
-  readonly experiments: ExperimentStore;
-}
-
-export const tenantStores = (tenant: TenantDatabase, clock: Clock): TenantStores => ({
-  importCursors: createImportCursors(tenant),
-  apiKeys: createApiKeys(tenant),
-  experiments: createExperimentStore(tenant, clock),
-});
 
 /** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
 export function graphStore(

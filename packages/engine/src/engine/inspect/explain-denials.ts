@@ -40,10 +40,10 @@ export interface DenialExplanation {
   readonly outcome: SessionMemoryBlock['outcome'];
 }
 
-export interface DenialPorts {
+/** A preview writes nothing, not even to the retrieval log. */
+interface DenialPorts {
   readonly sessions: Pick<SessionStore, 'get'>;
-  /** Builds as a session start does, and writes nothing, not even to the retrieval log. */
-  readonly build: (request: SessionBlockRequest) => Promise<SessionMemoryBlock>;
+  readonly previewStartBlock: (request: SessionBlockRequest) => Promise<SessionMemoryBlock>;
 }
 
 // Nobody waits for it but a person.
@@ -58,7 +58,7 @@ const NO_SESSION = 'explanation';
  */
 export async function explainDenials(ports: DenialPorts, question: DenialQuestion): Promise<DenialExplanation> {
   const request = await requestOf(ports, question);
-  const block = await ports.build({ ...request, deadlineMs: DEADLINE_MS, explain: true });
+  const block = await ports.previewStartBlock({ ...request, deadlineMs: DEADLINE_MS, explain: true });
   return {
     queryText: block.queryText,
     agentId: request.agentId ?? null,

@@ -12,7 +12,7 @@ import type { StoredContextInjection } from '../../memory/injection-log/context-
 import { withoutDenied } from '../../memory/injection-log/injection-trace.ts';
 import type { Observation, ObservationStatus } from '../../memory/observations/observation.ts';
 import { observationStatus } from '../../memory/observations/observation-status.ts';
-import type { GraphNode } from '../../memory/graph/graph-node.ts';
+import type { GraphStore } from '../../memory/graph/graph-store.ts';
 import { lineMeasure } from '../wire/memory-options.ts';
 import { visibleIds, type WithViewer } from './viewer.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
@@ -54,8 +54,8 @@ export interface InspectedInjection extends StoredContextInjection {
 
 export interface InspectParts {
   readonly rooms: Pick<Rooms, 'options' | 'observations' | 'clock' | 'authorizer' | 'onError'>;
-  readonly orgId: string;
-  readonly nodes: (ids: readonly string[]) => Promise<readonly GraphNode[]>;
+  readonly tenant: TenantDatabase;
+  readonly graph: Pick<GraphStore, 'getNodes' | 'neighbourhood'>;
 }
 
 /** What is known of the memories and nodes that injections name, and what of it may be told. */
@@ -70,21 +70,21 @@ interface Known {
 
 /** The injections of a session, newest first, with blocks, deliveries and memories. Fails with `invalid-input`. */
 export async function inspectInjections(
-  { rooms, orgId, nodes }: InspectParts,
+  { rooms, tenant, graph }: InspectParts,
   sessionId: string,
   { viewer, ...options }: ListDeliveredInjectionsOptions & WithViewer = {},
 ): Promise<readonly InspectedInjection[]> {
-  const logs = await listDeliveredInjections(rooms.options.database.tenant(orgId), sessionId, options);
+  const logs = await listDeliveredInjections(tenant, sessionId, options);
   const [observations, named, uses] = await Promise.all([
-    rooms.observations(orgId).getMany([...new Set(logs.flatMap(idsOf))]),
-    nodes([...new Set(logs.flatMap(({ graphNodeIds }) => graphNodeIds))]),
-    listSessionUses(rooms.options.database.tenant(orgId), sessionId),
+    rooms.observations(tenant.orgId).getMany([...new Set(logs.flatMap(idsOf))]),
+    graph.getNodes([...new Set(logs.flatMap(({ graphNodeIds }) => graphNodeIds))]),
+    listSessionUses(tenant, sessionId),
   ]);
   const known: Known = {
     observations: new Map(observations.map((observation) => [observation.id, observation])),
     nodeNames: new Map(named.map(({ id, name }) => [id, name])),
     uses,
-    visible: await visibleIds(rooms, orgId, viewer, { observations, nodes: named }),
+    visible: await visibleIds(rooms, tenant.orgId, viewer, { observations, nodes: named }),
     measure: lineMeasure(rooms.options),
     now: rooms.clock.now(),
   };
@@ -157,39 +157,24 @@ function rebuilt(
   return { state: 'rebuilt', text: block };
 }
 
-/** The queue as somebody may see it. */
-export interface InjectViews {
-  /** The queue of a session, as `org.listMemoryInjects`. The text is '' where the viewer may not read all that is in it. */
-  injects(sessionId: string, options?: ListMemoryInjectsOptions & WithViewer): Promise<readonly MemoryInject[]>;
-}
-
-export function createInjectViews(parts: InspectParts, tenant: TenantDatabase): InjectViews {
-  return {
-    async injects(sessionId, { viewer, ...options } = {}) {
-      const rows = await listMemoryInjects(tenant, sessionId, options);
-      return viewer === undefined ? rows : withoutHidden(parts, tenant, rows, { viewer });
-    },
-  };
-}
-
 const MOST_LOGGED = 1000;
 
-async function withoutHidden(
-  { rooms, orgId, nodes }: InspectParts,
-  tenant: TenantDatabase,
-  rows: readonly MemoryInject[],
-  { viewer }: WithViewer,
+/** The queue of a session as somebody may see it: the text is '' where the viewer may not read all that is in it. */
+export async function injectsSeen(
+  { rooms, tenant, graph }: InspectParts,
+  sessionId: string,
+  { viewer, ...options }: ListMemoryInjectsOptions & WithViewer = {},
 ): Promise<readonly MemoryInject[]> {
-  const [first] = rows;
-  if (first === undefined) return rows;
-  const logs = await listContextInjections(tenant, first.sessionId, { limit: MOST_LOGGED });
+  const rows = await listMemoryInjects(tenant, sessionId, options);
+  if (viewer === undefined || rows.length === 0) return rows;
+  const logs = await listContextInjections(tenant, sessionId, { limit: MOST_LOGGED });
   const nodesOf = ({ logId, contentHash }: MemoryInject): readonly string[] =>
     logs.find(({ id, trace }) => id === logId || trace?.blockHash === contentHash)?.graphNodeIds ?? [];
   const [observations, named] = await Promise.all([
-    rooms.observations(orgId).getMany([...new Set(rows.flatMap(({ observationIds }) => observationIds))]),
-    nodes([...new Set(rows.flatMap(nodesOf))]),
+    rooms.observations(tenant.orgId).getMany([...new Set(rows.flatMap(({ observationIds }) => observationIds))]),
+    graph.getNodes([...new Set(rows.flatMap(nodesOf))]),
   ]);
-  const visible = await visibleIds(rooms, orgId, viewer, { observations, nodes: named });
+  const visible = await visibleIds(rooms, tenant.orgId, viewer, { observations, nodes: named });
   const hidden = new Set([...observations, ...named].map(({ id }) => id).filter((id) => !visible.has(id)));
   return rows.map((row) => {
     const isWithheld = [...row.observationIds, ...nodesOf(row)].some((id) => hidden.has(id));
