@@ -36,9 +36,7 @@ function joinLeads(sentences: readonly ProseSentence[]): ProseSentence[] {
 }
 
 function statementIn({ text, isQuestion }: ProseSentence, { at, seq }: PromptEvent): CapturedStatement[] {
-  const lower = text.toLowerCase();
-  for (const { detector, pattern, signs } of STATEMENT_PATTERNS) {
-    if (signs && !signs.some((sign) => lower.includes(sign))) continue;
+  for (const { detector, pattern } of STATEMENT_PATTERNS) {
     const match = pattern.exec(text);
     if (!match) continue;
     // "Can you remember that we deploy on Fridays?" asks for it; every other question asks.

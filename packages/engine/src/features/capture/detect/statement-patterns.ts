@@ -5,17 +5,10 @@ export interface StatementPattern {
   readonly detector: Extract<CaptureDetector, 'explicit' | 'decision' | 'convention' | 'correction'>;
   /** What it matches is stated; a group named `rest` is the statement, else the whole sentence is. */
   readonly pattern: RegExp;
-  /** In lower case: what it matches holds one of these. The first use of a long pattern takes 5 to 40 ms, and most prompts hold none. */
-  readonly signs?: readonly string[];
 }
 
-type Shape = string | { readonly shape: string; readonly signs: readonly string[] };
-
-function patternsOf(detector: StatementPattern['detector'], ...shapes: readonly Shape[]): StatementPattern[] {
-  return shapes.map((each) => {
-    if (typeof each === 'string') return { detector, pattern: new RegExp(each, 'iu') };
-    return { detector, pattern: new RegExp(each.shape, 'iu'), signs: each.signs };
-  });
+function patternsOf(detector: StatementPattern['detector'], ...shapes: readonly string[]): StatementPattern[] {
+  return shapes.map((shape) => ({ detector, pattern: new RegExp(shape, 'iu') }));
 }
 
 // English. Each shape needs more than one sign that the sentence outlives the task: "always" alone is in half of all bug reports.
@@ -39,10 +32,7 @@ export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
     String.raw`${LEAD}(?:i(?:'d| would) like you to |i want you to |you (?:should|must|need to) |can you |could you )?(?:remember|memori[sz]e|keep in mind|bear in mind|don't forget|do not forget|never forget|make a note|take note|note for (?:the future|later|future sessions))(?: of)?(?: this| the following)?(?: for (?:the future|later|next time|future sessions|future reference))?\s*(?::|,|–|—|-|\bthat\b)\s*(?<rest>.+)$`,
     String.raw`${LEAD}(?:can you |could you )?(?:save|add|store|put|write|commit)(?: this| that| it| the following)? (?:to|in|into) (?:your |the |project |long-term )*memory\s*(?::|,|–|—|-|\bthat\b)\s*(?<rest>.+)$`,
     String.raw`${LEAD}(?:for (?:the future|future (?:sessions|reference|work))|for next time)\s*(?::|,|–|—|-)\s*(?<rest>.+)$`,
-    {
-      shape: String.raw`${LEAD}remember to (?<rest>(?:always|never|every time|(?:${RULE_VERB})\b.+\b(?:before|after|whenever|every time|each time|for every|on every)\b).*)$`,
-      signs: ['remember to '],
-    },
+    String.raw`${LEAD}remember to (?<rest>(?:always|never|every time|(?:${RULE_VERB})\b.+\b(?:before|after|whenever|every time|each time|for every|on every)\b).*)$`,
   ),
   // Corrections of what the agent did.
   ...patternsOf(
@@ -63,23 +53,11 @@ export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
   // Rules.
   ...patternsOf(
     'convention',
-    {
-      shape: String.raw`${LEAD}(?:(?:from now on|going forward|in (?:the )?future|(?:in|for|across) ${PLACE}|when (?:you|we)\b[^,]{3,80}|before (?:you |we )?[^,]{3,80}|after (?:you |we )?[^,]{3,80}|for [^,]{3,60}|on [^,]{3,40})[,:]?\s+)*(?:always|never|do not ever|don't ever) (?:again )?${RULE_VERB}\b.+$`,
-      signs: ['always', 'never', ' ever'],
-    },
-    {
-      shape: String.raw`${LEAD}(?:(?:in|for|across) ${PLACE}[,:]?\s+)?(?:we|you (?:should|must|need to|have to)|everyone (?:should|must)|agents? (?:should|must)|developers (?:should|must)|[\p{L} ]{3,40} (?:should|must)) (?:always|never) (?:${RULE_VERB}|be)\b.+$`,
-      signs: ['always', 'never'],
-    },
+    String.raw`${LEAD}(?:(?:from now on|going forward|in (?:the )?future|(?:in|for|across) ${PLACE}|when (?:you|we)\b[^,]{3,80}|before (?:you |we )?[^,]{3,80}|after (?:you |we )?[^,]{3,80}|for [^,]{3,60}|on [^,]{3,40})[,:]?\s+)*(?:always|never|do not ever|don't ever) (?:again )?${RULE_VERB}\b.+$`,
+    String.raw`${LEAD}(?:(?:in|for|across) ${PLACE}[,:]?\s+)?(?:we|you (?:should|must|need to|have to)|everyone (?:should|must)|agents? (?:should|must)|developers (?:should|must)|[\p{L} ]{3,40} (?:should|must)) (?:always|never) (?:${RULE_VERB}|be)\b.+$`,
     String.raw`${LEAD}(?:from now on|going forward|for all (?:future|new) (?:work|changes|prs|pull requests|commits|code|files|tests|features))[,:]?\s+(?<rest>.+)$`,
-    {
-      shape: String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,
-      signs: ['convention', 'rule', 'policy', 'standard', 'style', 'guideline'],
-    },
-    {
-      shape: String.raw`${LEAD}(?:in ${PLACE},? we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)|we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)\b.+\b(?:in|across|throughout) ${PLACE})\b.*$`,
-      signs: ['we '],
-    },
+    String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,
+    String.raw`${LEAD}(?:in ${PLACE},? we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)|we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)\b.+\b(?:in|across|throughout) ${PLACE})\b.*$`,
     String.raw`${LEAD}we (?:only |exclusively |strictly |generally )?(?:use|prefer|avoid|don't use|do not use)\b.+?(?:instead of|rather than|over|and not|, not|and never|, never|; use|, use|exclusively|everywhere|for everything|by convention|for all|for every)\b.+$`,
     String.raw`${LEAD}(?:strongly )?(?:prefer|favou?r) .+ (?:over|to|instead of|rather than) .+$`,
     String.raw`${LEAD}(?:make|be) sure (?:to|that you|you) (?:always|never) .+$|${LEAD}[\p{L}\d\x60 _./-]{3,60} must (?:always|never) .+$`,
