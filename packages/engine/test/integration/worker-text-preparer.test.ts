@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
@@ -67,32 +65,6 @@ test('closing rejects the calls under way with code closed', async () => {
   await preparer.close();
   expect(await failure).toMatchObject({ code: 'closed' });
   await expect(preparer.redact('a')).rejects.toMatchObject({ code: 'closed' });
-});
-
-/** Of every thread of this process, by its id; where the system tells it. */
-function priorities(): Map<number, number> {
-  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [];
-  return new Map(threads.flatMap((thread) => priorityOf(thread)));
-}
-
-function priorityOf(thread: number): [number, number][] {
-  try {
-    return [[thread, getPriority(thread)]];
-  } catch (error) {
-    // One of the test before has ended since the list was made.
-    if ((error as NodeJS.ErrnoException & { info?: { code: string } }).info?.code !== 'ESRCH') throw error;
-    return [];
-  }
-}
-
-test('the thread has a lower priority, and no other thread has', async () => {
-  const before = priorities();
-  const { preparer } = createMortalPreparer();
-  await preparer.redact('a');
-  const usual = getPriority(process.pid);
-  const changed = [...priorities()].filter(([thread, priority]) => priority !== (before.get(thread) ?? usual));
-  const lower = Math.max(5, usual);
-  expect(changed.map(([, priority]) => priority)).toEqual(before.size === 0 || lower === usual ? [] : [lower]);
 });
 
 test('what is written through a memory is redacted, whatever writes it', async () => {
