@@ -7,7 +7,7 @@ import { captureExchanges, type CapturedExchange } from '../../features/capture/
 import { captureStatements, type SessionFrame } from '../../features/capture/summarize-session.ts';
 import { detectStated } from '../../features/capture/detect/detect-stated.ts';
 import { echoes } from '../../features/capture/echoes.ts';
-import type { CapturedStatement } from '../../features/capture/captured-statement.ts';
+import type { CaptureDetector, CapturedStatement } from '../../features/capture/captured-statement.ts';
 import { hasOwnText } from '../../features/capture/strip-own-text.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
@@ -235,23 +235,10 @@ function similarTo(queryText: string, projectId: string | null): Omit<RecallRequ
 }
 
 /** A prompt is its user's word; everything else was seen to happen. */
-const STATED: readonly CapturedStatement['detector'][] = [
-  'explicit',
-  'decision',
-  'convention',
-  'correction',
-  'ruling',
-  'answer',
-];
+const STATED: readonly CaptureDetector[] = ['explicit', 'decision', 'convention', 'correction', 'ruling', 'answer'];
 
 /** Words of an agent are in these: what it was shown it may tell again in other words, and its user may nod. One such sentence is enough. */
-const RETOLD: readonly CapturedStatement['detector'][] = [
-  'answer',
-  'confirmation',
-  'recap',
-  'pasted-error',
-  'extractor',
-];
+const RETOLD: readonly CaptureDetector[] = ['answer', 'confirmation', 'recap', 'pasted-error', 'extractor'];
 
 function inputOf(statement: CapturedStatement, session: Session): ObservationInput {
   const { detector, kind, content, paths, at, seq, modelId, passages } = statement;

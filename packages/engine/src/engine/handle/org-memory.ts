@@ -184,7 +184,8 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const observations = rooms.observations(orgId);
   const ports = { config, observations, queue, ...capturePorts(rooms, orgId) };
   const feedback = createOrgFeedback({ rooms, tenant, ...inSession });
-  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge: feedback.applyForSession });
+  const { applyForSession: judge } = feedback;
+  const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge });
   const org: OrgMemory = {
     orgId,
     observations,

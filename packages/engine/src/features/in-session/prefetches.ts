@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createDeadline, withinDeadline, DEADLINE_EXCEEDED, type Deadline } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
 import type { InSessionLimits } from './injector-options.ts';
 
 /** Work that was begun before a tool ran and is handed over after it. */
@@ -65,16 +65,13 @@ export function createPrefetches<T>(ports: PrefetchPorts): Prefetches<T> {
 function begin<T>(ports: PrefetchPorts, sessionId: string, work: (deadline: Deadline) => Promise<T | null>): Entry<T> {
   const { clock, limits, onError } = ports;
   const stopper = new AbortController();
-  const deadline = createDeadline(clock, limits.prefetchBudgetMs, stopper.signal);
   async function run(): Promise<T | null> {
     try {
-      const outcome = await withinDeadline(deadline, () => work(deadline));
+      const outcome = await inTime(clock, limits.prefetchBudgetMs, work, stopper.signal);
       return outcome === DEADLINE_EXCEEDED ? null : outcome;
     } catch (error) {
       onError(error);
       return null;
-    } finally {
-      deadline.clear();
     }
   }
   return { sessionId, startedAt: clock.monotonic(), result: run(), stop: () => stopper.abort() };

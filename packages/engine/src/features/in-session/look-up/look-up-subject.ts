@@ -1,4 +1,4 @@
-import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
 import { errorLine, tellsOfError } from '../../../base/text/error-line.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import { isStated } from '../../../memory/observations/read/stated-of-file.ts';
@@ -225,18 +225,15 @@ async function behindOf(
   budget: Deadline,
 ): Promise<Behind> {
   if (!blame || path === null) return null;
-  const deadline = createDeadline(clock, Math.min(WAIT_FOR_LINES_MS, budget.remaining() / 2), budget.signal);
+  const limitMs = Math.min(WAIT_FOR_LINES_MS, budget.remaining() / 2);
+  const work = () => blame({ orgId, sessionId, path, directory: directory ?? null });
   try {
-    const blamed = await withinDeadline(deadline, () =>
-      blame({ orgId, sessionId, path, directory: directory ?? null }),
-    );
+    const blamed = await inTime(clock, limitMs, work, budget.signal);
     if (blamed === DEADLINE_EXCEEDED) return 'pending';
     return blamed && (await linesBehind(blamed, { subject, path, atHand: lines ?? null }, createYieldTurn(clock)));
   } catch (error) {
     onError(error);
     return null;
-  } finally {
-    deadline.clear();
   }
 }
 
