@@ -34,16 +34,14 @@ export interface StatementOptions {
 }
 
 /** Runs statements as one organisation: under the plain tenant role, with row-level security on `org_id`. */
-export interface TenantDatabase {
+export interface TenantDatabase extends OperatorDatabase {
   readonly orgId: string;
-  query<R extends Row = Row>(statement: Statement, options?: StatementOptions): Promise<R[]>;
-  /** All statements in order in one transaction: all or none. */
-  batch(statements: readonly Statement[], options?: StatementOptions): Promise<Row[][]>;
 }
 
 /** Runs statements as the connecting role, outside every tenant: migrations and operator calls only. */
 export interface OperatorDatabase {
   query<R extends Row = Row>(statement: Statement, options?: StatementOptions): Promise<R[]>;
+  /** All statements in order in one transaction: all or none. */
   batch(statements: readonly Statement[], options?: StatementOptions): Promise<Row[][]>;
 }
 
@@ -74,13 +72,14 @@ export interface DatabaseDriver {
   /** The same for what nobody waits for, where that makes a difference. */
   runInBackground?(orgId: string | null, statements: readonly Statement[]): Promise<Row[][]>;
   /** Resolves when everything of `runInBackground` so far has ended, which it does at once. */
-  settled?(): Promise<void>;
+  readonly settled?: () => Promise<void>;
   /** The same as `run`, taken back at its end. */
-  warmUp?(orgId: string, statements: readonly Statement[]): Promise<Row[][]>;
+  readonly warmUp?: (orgId: string, statements: readonly Statement[]) => Promise<Row[][]>;
   close(): Promise<void>;
 }
 
 export function createDatabase(driver: DatabaseDriver): Database {
+  const { warmUp } = driver;
   const runner = (orgId: string | null): OperatorDatabase =>
     runnerOf((statements, { background = false, ...options } = {}) =>
       background && driver.runInBackground
@@ -89,13 +88,12 @@ export function createDatabase(driver: DatabaseDriver): Database {
     );
   return {
     kind: driver.kind,
-    tenant(orgId) {
-      requireOrgId(orgId);
-      return { orgId, ...runner(orgId) };
-    },
+    tenant: (orgId) => ({ orgId: requireOrgId(orgId), ...runner(orgId) }),
     operator: runner(null),
-    ...warmUpOf(driver),
-    ...(driver.settled ? { settled: () => driver.settled?.() ?? Promise.resolve() } : {}),
+    ...(warmUp && {
+      warmUp: (orgId) => ({ orgId: requireOrgId(orgId), ...runnerOf((statements) => warmUp(orgId, statements)) }),
+    }),
+    ...(driver.settled && { settled: driver.settled }),
     close: () => driver.close(),
   };
 }
@@ -110,23 +108,12 @@ function runnerOf(batch: OperatorDatabase['batch']): OperatorDatabase {
   };
 }
 
-function warmUpOf(driver: DatabaseDriver): Pick<Database, 'warmUp'> {
-  if (!driver.warmUp) return {};
-  const warmUp = driver.warmUp.bind(driver);
-  return {
-    warmUp(orgId) {
-      requireOrgId(orgId);
-      return { orgId, ...runnerOf((statements) => warmUp(orgId, statements)) };
-    },
-  };
-}
-
 // '' is what PostgreSQL leaves in the setting after its transaction. U+0000 cannot be stored, and lone surrogates all become
 // U+FFFD on the way: two organisations would share one name.
 const NO_ORG_ID = /^$|[\0\p{Surrogate}]/u;
 
-function requireOrgId(orgId: string): void {
-  if (!NO_ORG_ID.test(orgId)) return;
+function requireOrgId(orgId: string): string {
+  if (!NO_ORG_ID.test(orgId)) return orgId;
   throw new InklingError(
     'invalid-input',
     'An organisation id must be a well-formed string that is not empty, without U+0000.',

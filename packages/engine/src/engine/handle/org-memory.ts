@@ -15,7 +15,7 @@ import type { BackfillResult } from '../../memory/embeddings/store/backfill-embe
 import { createGraphSearchEngine, type GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import type { GraphStore } from '../../memory/graph/graph-store.ts';
 import { createExperimentStore, type ExperimentStore } from '../../memory/experiments/experiment-store.ts';
-import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
+import { createInjectQueue, type InjectQueue } from '../../memory/injects/inject-queue.ts';
 import { createImportCursors, type ImportCursors } from '../../memory/import-cursors/import-cursors.ts';
 import type { ContextInjectionLog, StoredContextInjection } from '../../memory/injection-log/context-injection-log.ts';
 import {
@@ -53,7 +53,8 @@ import { recorder, recorderBehind } from '../wire/injection-recorder.ts';
 import { createOrgConversation, type OrgConversationOptions } from './org-conversation.ts';
 import { createOrgFeedback, type OrgFeedback } from './org-feedback.ts';
 import { createOrgInspection, type OrgInspection } from './org-inspection.ts';
-import { graphStore, guardedQueue, storedSessions } from './org-stores.ts';
+import { graphStore, storedSessions } from './org-stores.ts';
+import { guardInjects } from '../inspect/guard-injects.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from '../sessions/search-graph.ts';
 import { testPolicies, type PolicyTest } from '../inspect/test-policies.ts';
@@ -164,7 +165,6 @@ export interface OrgMemory extends InjectQueue {
 export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const { options, clock, preparer } = rooms;
   const tenant = options.database.tenant(orgId);
-  const idle = rooms.idleQueues(orgId);
   const logging = recorderBehind(rooms, orgId);
   const stored = storedSessions(rooms, tenant, logging.begun);
   const config = rooms.config(orgId);
@@ -176,7 +176,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     sessions: stored,
     activities: createActivityStore({ tenant, clock, redact: preparer.redact }),
     config,
-    queue: guardedQueue(rooms, tenant, stored, graph),
+    queue: guardInjects(createInjectQueue(tenant, clock), { rooms, tenant, sessions: stored, graph }),
     graph,
     record: logging.record,
   });
@@ -184,7 +184,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
   const observations = rooms.observations(orgId);
   const ports = { config, observations, queue, ...capturePorts(rooms, orgId) };
   const feedback = createOrgFeedback({ rooms, tenant, ...inSession });
-  const { applyForSession: judge } = feedback;
+  const judge = (sessionId: string) => feedback.applyForSession(sessionId);
   const { capture, sessions, activities } = wireCapture({ ...inSession, rooms, orgId, ports, judge });
   const org: OrgMemory = {
     orgId,
@@ -218,7 +218,7 @@ export function createOrgMemory(rooms: Rooms, orgId: string): OrgMemory {
     recordContextInjection: record,
     ...queue,
     // On a server another process may have put something into it.
-    isInjectQueueIdle: (sessionId) => options.database.kind === 'pglite' && idle.isIdle(sessionId),
+    isInjectQueueIdle: (sessionId) => options.database.kind === 'pglite' && rooms.idleQueues(orgId).isIdle(sessionId),
     listContextInjections: (sessionId, listOptions) => listContextInjections(tenant, sessionId, listOptions),
   };
   return org;

@@ -4,11 +4,9 @@ import { evidenceOfCompletion } from '../../memory/feedback/session-evidence.ts'
 import { createGraphStore, type GraphStore } from '../../memory/graph/graph-store.ts';
 import { withdrawUnseenInjections } from '../../memory/injection-log/withdraw-unseen-injections.ts';
 import { dropInjectsOfEndedSession } from '../../memory/injects/purge-memory-injects.ts';
-import { createInjectQueue, type InjectQueue } from '../../memory/injects/inject-queue.ts';
 import { tokenize } from '../../memory/search/text/tokenize.ts';
 import type { SessionContext } from '../../memory/sessions/create-session.ts';
 import { createSessionStore, type SessionStore } from '../../memory/sessions/session-store.ts';
-import { guardInjects, type GuardPorts } from '../inspect/guard-injects.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** Names come from code and documents, where secrets stand too. A project's first nodes switch its graph on, where nobody decided. */
@@ -28,17 +26,6 @@ export function graphStore(
     upsertEdges: async (edges) => store.upsertEdges(await redact(edges)),
     files: { ...store.files, set: async (projectId, files) => store.files.set(projectId, await redact(files)) },
   };
-}
-
-/** The queue, each of whose blocks is decided on again before it is handed out. */
-export function guardedQueue(
-  rooms: GuardPorts['rooms'] & Pick<Rooms, 'clock'>,
-  tenant: TenantDatabase,
-  sessions: SessionStore,
-  graph: Pick<GraphStore, 'getNodes'>,
-): InjectQueue {
-  const nodes = (ids: readonly string[]) => graph.getNodes(ids);
-  return guardInjects(createInjectQueue(tenant, rooms.clock), { rooms, tenant, sessions, nodes });
 }
 
 /** Sessions whose end waits until what was begun for them is written. */

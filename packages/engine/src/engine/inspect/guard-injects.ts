@@ -1,7 +1,7 @@
 import { contentHash } from '../../base/text/stored-text.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { withoutQuotation } from '../../memory/compose/lines/render-compact-line.ts';
-import type { GraphNode } from '../../memory/graph/graph-node.ts';
+import type { GraphStore } from '../../memory/graph/graph-store.ts';
 import { injectedNodes } from '../../memory/injection-log/list-delivered-injections.ts';
 import type { DeliveredInject } from '../../memory/injects/claim-statement.ts';
 import { dropDeniedInject } from '../../memory/injects/purge-memory-injects.ts';
@@ -23,7 +23,7 @@ export interface GuardPorts {
   readonly rooms: Pick<Rooms, 'authorizer' | 'observations' | 'onError' | 'options' | 'preparer' | 'transferSources'>;
   readonly tenant: TenantDatabase;
   readonly sessions: Pick<SessionStore, 'get'>;
-  readonly nodes: (ids: readonly string[]) => Promise<readonly GraphNode[]>;
+  readonly graph: Pick<GraphStore, 'getNodes'>;
 }
 
 /**
@@ -89,7 +89,7 @@ async function verdictOn(ports: GuardPorts, inject: DeliveredInject): Promise<Ve
     rooms.observations(tenant.orgId).getMany(observationIds),
     injectedNodes(tenant, { sessionId, logId, contentHash: contentHash(text) }),
   ]);
-  const nodes = await ports.nodes(nodeIds);
+  const nodes = await ports.graph.getNodes(nodeIds);
   const principal: Principal = {
     orgId: tenant.orgId,
     agentId: session?.agentId ?? inject.agentId ?? ANONYMOUS_AGENT,
