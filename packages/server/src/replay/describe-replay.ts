@@ -12,6 +12,12 @@ import type { ReplayFigures } from './summarize-replay.ts';
 
 /** A replay for people, in a terminal. */
 export function describeReplay(report: ReplayReport): string {
+  const warnings = report.warnings.map((warning) => `\nwarning: ${warning}`);
+  return [...describeFindings(report), ...warnings, '', ...report.conclusion].join('\n');
+}
+
+/** The same without its warnings and what it comes to. */
+export function describeFindings(report: ReplayReport): string[] {
   const surfaces = REPLAY_SURFACES.map((surface) => report.figures.filter((row) => row.surface === surface));
   return [
     ...describeHistory(report),
@@ -22,17 +28,14 @@ export function describeReplay(report: ReplayReport): string {
     ...LEGEND,
     ...describeSuggestion(report),
     ...describeShown(report),
-    ...report.warnings.map((warning) => `\nwarning: ${warning}`),
-    '',
-    ...report.conclusion,
-  ].join('\n');
+  ];
 }
 
 function describeHistory({ project, history, plan, settings }: ReplayReport): string[] {
-  const { read, used, bots, empty, repeated, from, to } = history;
+  const { head, read, used, bots, empty, repeated, from, to } = history;
   const leftOut = `${bots} by bots, ${empty} without a message, ${repeated} repeated`;
   return [
-    `Replay of ${project}, ${from} to ${to}`,
+    `Replay of ${project}, ${from} to ${to}, up to ${head.slice(0, 10)}`,
     `${read} commits read, ${used} used (left out: ${leftOut}); merges are not read.`,
     `The first ${plan.remembered} are memory from the start. Of ${plan.eligible} later ones ${plan.asked} are asked about, each against the commits`,
     `before it: ${plan.tasks} tasks; the others have no remembered commit behind their lines.`,
@@ -54,8 +57,7 @@ function describeFigures(rows: readonly ReplayFigures[]): string[] {
   ];
 }
 
-/** One row of the table as texts; the page shows the same ones. */
-export function cellsOf(row: ReplayFigures): string[] {
+function cellsOf(row: ReplayFigures): string[] {
   const [low, high] = row.blameHitInterval;
   return [
     percent(row.blameHitRate),
@@ -69,16 +71,13 @@ export function cellsOf(row: ReplayFigures): string[] {
   ];
 }
 
-/** Headings of {@link cellsOf}. */
-export const FIGURE_COLUMNS: readonly string[] = COLUMNS;
-
 const columns = (cells: readonly string[]): string => cells.map((cell, n) => cell.padStart(WIDTHS[n] ?? 0)).join('');
 
 /** A share in percent, without the sign. */
-export const percent = (share: number): string => (share * 100).toFixed(1);
+const percent = (share: number): string => (share * 100).toFixed(1);
 
 /** What Inkling did on all tool calls. */
-export function describeToolCalls({ toolCalls }: ReplayReport): readonly string[] {
+function describeToolCalls({ toolCalls }: ReplayReport): readonly string[] {
   const { edits, reads, blockShare, editBlockShare, readBlockShare, tokensPerBlock, repeatedShare } = toolCalls;
   const shares = `${percent(editBlockShare)} % of ${edits} edits, ${percent(readBlockShare)} % of ${reads} reads of files beside them`;
   const repeated = repeatedShare === null ? 'unknown' : `${percent(repeatedShare)} %`;
@@ -88,7 +87,7 @@ export function describeToolCalls({ toolCalls }: ReplayReport): readonly string[
   ];
 }
 
-export const LEGEND: readonly string[] = [
+const LEGEND = [
   'blame-hit: answers that name one of the three commits behind the lines to be changed (at the first edit: those of that file), in',
   'percent, and where the true rate lies with 95 % certainty. same file: answers that name a commit which touched a same file.',
   'answers: those that are not empty. behind: lines that name one of the three. Lines and tokens are means, silence included.',
@@ -140,7 +139,7 @@ function describeSuggestion({ suggestion, settings, figures }: ReplayReport): st
 }
 
 /** The best setting and the rule that it is best by. */
-export function explainBest({ best, standardError }: Suggestion): readonly string[] {
+function explainBest({ best, standardError }: Suggestion): readonly string[] {
   return [
     `Best: ${servedBy(best)}.`,
     'Best is the highest blame-hit less one point for every 100 tokens a block: a further 100 tokens must bring a hit in one more',

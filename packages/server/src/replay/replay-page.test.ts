@@ -97,7 +97,7 @@ test('a work type that a shell would read is quoted', () => {
 test('in a terminal: the figures, what they mean, the table with its best, the setting to apply, the conclusion last', () => {
   const report = reportOf();
   const text = describeReplay(report);
-  expect(text).toContain('Replay of example.org/a/b, 2024-01-01 to 2024-03-01');
+  expect(text).toContain('Replay of example.org/a/b, 2024-01-01 to 2024-03-01, up to 2abcdef012\n');
   expect(text).toMatch(/^at the start +blame-hit +95 % +same file +answers +lines +behind +tokens$/m);
   expect(text).toMatch(/^Inkling +100\.0 +20\.7–100\.0 +100\.0 +100\.0 +4\.0 +25\.0 +321$/m);
   expect(text).toMatch(/^git log -n 10 +0\.0 /m);
@@ -135,17 +135,18 @@ describe('the page', () => {
   test('has blocks to read when they are asked for', () => {
     const said = '<img src=x onerror=1>';
     const page = replayPage(reportOf({ show: 1, said }));
-    expect(page).toContain('<mark>[1abcdef0] 2024-02-01 &lt;img src=x onerror=1&gt;</mark>');
+    expect(page).toContain('<mark>  * - [1abcdef0] 2024-02-01 &lt;img src=x onerror=1&gt;</mark>');
     expect(page).not.toContain(said);
     expect(tagsOf(page)).toEqual([]);
     expect(replayPage(reportOf())).not.toContain('What an agent would get');
   });
 
-  test('has a plot, tables, the conclusion and the suggestion, and takes nothing from anywhere', () => {
+  test('has a plot, the figures, the conclusion and the suggestion, and takes nothing from anywhere', () => {
     const page = replayPage(reportOf());
     expect(page.match(/<svg /g)).toHaveLength(1);
-    expect(page.match(/<table>/g)).toHaveLength(3);
-    expect(page).toContain('<td class="best">100.0 / 300</td>');
+    const [, shown] = /<pre>(.*)<\/pre>/s.exec(page) ?? [];
+    expect(shown).toMatch(/^Inkling +100\.0 +20\.7–100\.0 /m);
+    expect(shown).toContain('*100.0/300');
     expect(page).toContain('<p class="conclusion">On this history the start block names');
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
     expect(page).not.toMatch(/<script|<link|<img|<iframe|\bsrc=|\bhref=|url\(|@import|https?:/i);

@@ -116,7 +116,7 @@ test(
     expect(result.stdout).toMatch(
       /\nOn this history the start block names .*\n.* first edit .*\n.* of tool calls get a block.*\n.*\n$/,
     );
-    expect(readFileSync(page, 'utf8')).toMatch(/On this history [^]*<svg [^]*<table>/);
+    expect(readFileSync(page, 'utf8')).toMatch(/On this history [^]*<svg [^]*<pre>/);
   },
 );
 
