@@ -63,15 +63,15 @@ export async function importMarkdown(
   const tally: Tally = { ...NOTHING, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
   const documents = await readDocuments(options, files, tally);
-  const reach = reachOf(options, sources);
+  const isGone = goneFrom(options, sources);
   const read = new Set(documents.map(({ name }) => storedPath(name)));
-  const isElsewhere = (file: string): boolean => !read.has(storedPath(file)) && !reach.isGone(file);
+  const isElsewhere = (file: string): boolean => !read.has(storedPath(file)) && !isGone(file);
   const run: SectionRun = { target, projectId: options.projectId, isElsewhere, current: new Set(), leaving: new Map() };
   for (const [index, { name, sections }] of documents.entries()) {
     addCounts(tally, name, await rememberSections(run, name, sections));
     options.onProgress?.(index + 1, documents.length);
   }
-  const present = await leaveGoneFiles(run, files, reach);
+  const present = await leaveGoneFiles(run, files, isGone);
   Object.assign(tally, await retireSections(run));
   // Last: until their sections are retired, files that are gone must be found by the next import too.
   await target.importCursors.set(options.projectId, CURSOR_SOURCE, { files: present });
@@ -86,15 +86,7 @@ interface SourceFile {
   readonly touchedAt: number | undefined;
 }
 
-interface Sources {
-  readonly files: readonly SourceFile[];
-  /** Names of directories that could not be listed. */
-  readonly unreadable: readonly string[];
-  /** Files that are not in this checkout, and not gone. */
-  readonly sparse: ReadonlySet<string>;
-}
-
-async function findSources(options: MarkdownImportOptions): Promise<Sources> {
+async function findSources(options: MarkdownImportOptions) {
   const found = await findMarkdownFiles(options.root, options.sources);
   const files = found.files.map((absolute) => ({ absolute, name: nameOf(options.root, absolute) }));
   const repository = await findRepository(options.root);
@@ -104,21 +96,14 @@ async function findSources(options: MarkdownImportOptions): Promise<Sources> {
   const touched = isTop ? await lastTouched(repository, names, options.clock.now()) : new Map<string, number>();
   return {
     files: files.map((file) => ({ ...file, touchedAt: touched.get(file.name) })),
+    /** Names of directories that could not be listed. */
     unreadable: found.unreadable.map((directory) => nameOf(options.root, directory)),
+    /** Files that are not in this checkout, and not gone. */
     sparse: isTop ? await sparseFiles(options.root) : new Set<string>(),
   };
 }
 
-interface MarkdownDocument {
-  readonly name: string;
-  readonly sections: readonly SectionObservation[];
-}
-
-async function readDocuments(
-  { projectId, clock }: MarkdownImportOptions,
-  files: readonly SourceFile[],
-  tally: Tally,
-): Promise<MarkdownDocument[]> {
+async function readDocuments({ projectId, clock }: MarkdownImportOptions, files: readonly SourceFile[], tally: Tally) {
   const names: string[] = [];
   const sections: SectionObservation[][] = [];
   for (const { absolute, name, touchedAt } of files) {
@@ -158,30 +143,32 @@ async function readDocument(file: string): Promise<string | null> {
   return text?.includes('\0') ? null : text;
 }
 
-/** What an import can tell of files that it did not find. */
-interface Reach {
-  /** Whether it looked where a file would be, and did not find it. */
-  isGone(file: string): boolean;
-}
+/** Whether a file is gone: the import looked where it would be, and did not find it. */
+type IsGone = (file: string) => boolean;
 
-function reachOf(options: MarkdownImportOptions, { files, unreadable, sparse }: Sources): Reach {
+function goneFrom(
+  options: MarkdownImportOptions,
+  { files, unreadable, sparse }: Awaited<ReturnType<typeof findSources>>,
+): IsGone {
   const present = new Set([...files.map(({ name }) => name), ...sparse].map(storedPath));
   const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
-  return {
-    isGone: (name) => {
-      const file = storedPath(name);
-      if (present.has(file)) return false;
-      // Not found below a directory that cannot be read says nothing about a file.
-      return places.some((place) => isBelow(file, place)) && !unreadable.some((place) => isBelow(file, place));
-    },
+  return (name) => {
+    const file = storedPath(name);
+    if (present.has(file)) return false;
+    // Not found below a directory that cannot be read says nothing about a file.
+    return places.some((place) => isBelow(file, place)) && !unreadable.some((place) => isBelow(file, place));
   };
 }
 
 /** Notes what files said that an earlier import of the same place found, and that are gone. Answers the files that are not. */
-async function leaveGoneFiles(run: SectionRun, files: readonly SourceFile[], reach: Reach): Promise<readonly string[]> {
+async function leaveGoneFiles(
+  run: SectionRun,
+  files: readonly SourceFile[],
+  isGone: IsGone,
+): Promise<readonly string[]> {
   const { target, projectId } = run;
   const known = textsOf(recordAt(await target.importCursors.get(projectId, CURSOR_SOURCE))['files']);
-  const gone = new Set(known.filter((file) => reach.isGone(file)));
+  const gone = new Set(known.filter(isGone));
   for (const file of gone) await rememberSections(run, file, []);
   const present = [...known, ...files.map(({ name }) => name)].filter((file) => !gone.has(file));
   return [...new Set(present)];
@@ -233,28 +220,24 @@ const markdownBelow = async (root: string): Promise<TreeFilter> => ({
   takes: (name) => MARKDOWN_FILE.test(name),
 });
 
-interface FoundFiles {
-  readonly files: readonly string[];
-  /** Directories that could not be listed: what is below them is not known. Absolute. */
-  readonly unreadable: readonly string[];
-}
-
 /**
  * The markdown files at or below each of the given files and directories, as absolute paths, sorted, each once. Below a directory,
  * `.gitignore` files are obeyed, installed and built trees, other work trees and symbolic links are skipped; a file that is named is always taken.
+ * `unreadable`: directories that could not be listed; what is below them is not known.
  * @param root The directory whose `.gitignore` also counts for everything below it (the repository's top).
  * @throws InklingError `import-source-invalid` when a given path does not exist, or is a pipe, a device or a socket.
  */
-async function findMarkdownFiles(root: string, sources: readonly string[]): Promise<FoundFiles> {
+async function findMarkdownFiles(root: string, sources: readonly string[]) {
   const unreadable: string[] = [];
   const found = new Set<string>();
   const filter = await markdownBelow(root);
   for (const source of sources) {
     const absolute = path.resolve(root, source);
     const status = await stat(absolute).catch(() => null);
-    if (!status) throw missing(source);
+    if (!status) throw noSource(`There is no file or directory ${source}.`, source);
     if (status.isFile()) found.add(absolute);
-    else if (!status.isDirectory()) throw special(source);
+    // Reading a pipe or a device waits for somebody, or never ends.
+    else if (!status.isDirectory()) throw noSource(`${source} is neither a file nor a directory.`, source);
     else
       for await (const file of walkTree(absolute, await rulesAbove(root, absolute), filter, unreadable))
         found.add(file);
@@ -262,16 +245,8 @@ async function findMarkdownFiles(root: string, sources: readonly string[]): Prom
   return { files: [...found].toSorted(), unreadable };
 }
 
-function missing(source: string): InklingError {
-  return new InklingError('import-source-invalid', `There is no file or directory ${source}.`, {
-    hint: 'Name markdown files, or directories that hold some.',
-    details: { path: source },
-  });
-}
-
-/** Reading a pipe or a device waits for somebody, or never ends. */
-function special(source: string): InklingError {
-  return new InklingError('import-source-invalid', `${source} is neither a file nor a directory.`, {
+function noSource(why: string, source: string): InklingError {
+  return new InklingError('import-source-invalid', why, {
     hint: 'Name markdown files, or directories that hold some.',
     details: { path: source },
   });

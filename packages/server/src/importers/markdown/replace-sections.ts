@@ -23,33 +23,12 @@ interface LeavingRow {
 }
 
 /** What became of one file's sections. */
-export interface RememberedSections {
-  readonly imported: number;
-  /** Sections whose text was already there. */
-  readonly unchanged: number;
-  /** Sections that were left out, because somebody had forgotten them. */
-  readonly forgotten: number;
-  /** New sections that wait for a review. */
-  readonly quarantined: number;
-  readonly refused: readonly RefusedRow[];
-}
-
-/** What became of the rows that no file says any more. */
-export interface RetiredSections {
-  /** Earlier versions that now point to their successor. */
-  readonly superseded: number;
-  /** Sections that are gone from the files, and from memory. */
-  readonly removed: number;
-}
+export type RememberedSections = Awaited<ReturnType<typeof rememberSections>>;
 
 const PAGE = 500;
 
 /** Makes memory say what a file says now, and notes what it said before. A file that is gone has no sections. */
-export async function rememberSections(
-  run: SectionRun,
-  file: string,
-  sections: readonly SectionObservation[],
-): Promise<RememberedSections> {
+export async function rememberSections(run: SectionRun, file: string, sections: readonly SectionObservation[]) {
   const before = await storedSections(run, file);
   const { results, remembered, ...counts } = await rememberCurrent(run.target, sections);
   const inputs = remembered.map(({ input }) => input);
@@ -74,7 +53,7 @@ export async function rememberSections(
  * Settles what no file says any more. A section with another text supersedes its earlier version; a section that is gone has no
  * successor to point to, so its observation is forgotten.
  */
-export async function retireSections({ target, current, leaving, isElsewhere }: SectionRun): Promise<RetiredSections> {
+export async function retireSections({ target, current, leaving, isElsewhere }: SectionRun) {
   let superseded = 0;
   let removed = 0;
   for (const { row, successor } of leaving.values()) {
@@ -106,16 +85,8 @@ async function leaveTo(target: ImportTarget, row: Observation, paths: readonly s
   await rememberBatch(target, [{ ...input, metadata: { ...row.metadata, file, paths } }], { refresh: true });
 }
 
-interface CurrentSections extends RememberedSections {
-  /** Those that memory has now, with one result each. */
-  readonly remembered: readonly SectionObservation[];
-  readonly results: readonly RememberResult[];
-}
-
-async function rememberCurrent(
-  target: ImportTarget,
-  sections: readonly SectionObservation[],
-): Promise<CurrentSections> {
+/** `remembered`: those that memory has now, with one of the `results` each. */
+async function rememberCurrent(target: ImportTarget, sections: readonly SectionObservation[]) {
   const inputs = sections.map(({ input }) => input);
   const first = await rememberBatch(target, inputs);
   // An edit that was taken back: the old text is there, but superseded. Its row makes room for one that is valid again.
