@@ -206,17 +206,8 @@ interface ServeOptions {
   readonly clock: Clock;
 }
 
-interface Listener {
-  readonly port: number;
-  /**
-   * Stops accepting and waits until every request that was accepted is answered; what is not answered after `graceMs` is cut off.
-   * Idempotent.
-   */
-  drain(graceMs: number): Promise<void>;
-}
-
 /** Listens. Rejects with `invalid-input` when it cannot. */
-export async function serveApp({ fetch, host, port, clock }: ServeOptions): Promise<Listener> {
+export async function serveApp({ fetch, host, port, clock }: ServeOptions) {
   const server = createAdaptorServer({ fetch, hostname: host }) as Server;
   // An agent's hook calls once per tool call, seconds apart: a connection that is kept saves it a handshake.
   server.keepAliveTimeout = 65_000;
@@ -231,7 +222,11 @@ export async function serveApp({ fetch, host, port, clock }: ServeOptions): Prom
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    drain: (graceMs) => (draining ??= drain(server, clock, graceMs)),
+    /**
+     * Stops accepting and waits until every request that was accepted is answered; what is not answered after `graceMs` is cut off.
+     * Idempotent.
+     */
+    drain: (graceMs: number): Promise<void> => (draining ??= drain(server, clock, graceMs)),
   };
 }
 

@@ -33,19 +33,7 @@ async function hasRoom(directory: string): Promise<boolean> {
   return bavail * bsize >= LEAST_ROOM_BYTES;
 }
 
-/** What a daemon says of itself to those who probe it. */
-export interface Standing {
-  readonly readiness: () => Promise<Readiness>;
-  /** How far the clock is behind the newest memory, in ms; 0 = it is not, or nobody knows yet. */
-  readonly clockBehindMs: () => number;
-  /** The indexes are loaded. */
-  readonly begin: () => void;
-  /** Resolves when nothing more is asked of the database. */
-  readonly settled: () => Promise<void>;
-}
-
-/** What a daemon's standing depends on. */
-export interface StandingParts {
+interface StandingParts {
   readonly database: Database;
   readonly directory: string;
   readonly clock: Clock;
@@ -53,7 +41,8 @@ export interface StandingParts {
   readonly draining: AbortSignal;
 }
 
-export function createStanding({ database, directory, clock, log, draining }: StandingParts): Standing {
+/** What a daemon says of itself to those who probe it. */
+export function createStanding({ database, directory, clock, log, draining }: StandingParts) {
   let looked: Promise<void> | null = null;
   let newest = -Infinity;
   const clockBehindMs = (): number => Math.max(0, newest - clock.now());
@@ -62,15 +51,18 @@ export function createStanding({ database, directory, clock, log, draining }: St
     if (clockBehindMs() >= 1000) log.note('clock-behind', { behindMs: Math.round(clockBehindMs()) });
   };
   return {
-    async readiness() {
+    readiness: async (): Promise<Readiness> => {
       if (draining.aborted) return 'draining';
       return looked === null ? 'starting' : shortOf(database, directory, clock);
     },
+    /** How far the clock is behind the newest memory, in ms; 0 = it is not, or nobody knows yet. */
     clockBehindMs,
-    begin() {
+    /** The indexes are loaded. */
+    begin: () => {
       log.note('ready');
       looked = look().catch((error: unknown) => log.failure(error));
     },
+    /** Resolves when nothing more is asked of the database. */
     settled: async () => looked ?? undefined,
   };
 }

@@ -1,13 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { InklingError } from '@inkling/engine/errors';
 
-/** How a short git command ended. */
-export interface GitOutcome {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 // Set by git itself while it runs a hook. Left in place, they would point every command at the hook's repository.
 const LOCATION_VARIABLES = [
   'GIT_DIR',
@@ -46,16 +39,11 @@ export function spawnGit(directory: string, args: readonly string[]): ChildProce
   });
 }
 
-export interface GitEnding {
-  readonly exitCode: number;
-  readonly stderr: string;
-}
-
 /**
  * Waits for git to end and collects its error stream.
  * @throws InklingError `dependency-missing` when there is no git program.
  */
-export function waitForGit(child: ChildProcess): Promise<GitEnding> {
+export function waitForGit(child: ChildProcess): Promise<{ readonly exitCode: number; readonly stderr: string }> {
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MAX_STDERR_CHARACTERS) stderr += text;
@@ -75,7 +63,7 @@ function describeSpawnFailure(cause: NodeJS.ErrnoException): unknown {
 }
 
 /** Runs a git command whose output is short. The exit code is a value: callers know which ones are normal. */
-export async function runGit(directory: string, args: readonly string[]): Promise<GitOutcome> {
+export async function runGit(directory: string, args: readonly string[]) {
   const child = spawnGit(directory, args);
   let stdout = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -40,13 +40,8 @@ function stillKnown(before: readonly OutcomeEvidence[], seen: readonly OutcomeEv
   return before.filter(({ source, subject }) => GIT_SOURCES.has(source) && !again.has(subject));
 }
 
-interface Histories {
-  readonly histories: readonly History[];
-  /** Whether every edit could be asked for, so that what is not seen does not hold any more. */
-  readonly isWhole: boolean;
-}
-
-async function historiesOf({ checkouts, edits }: SessionWork): Promise<Histories> {
+/** `isWhole`: every edit could be asked for, so that what is not seen does not hold any more. */
+async function historiesOf({ checkouts, edits }: Awaited<ReturnType<typeof workOf>>) {
   const histories = new Map<string, History>();
   let isWhole = checkouts.length > 0;
   for (const checkout of checkouts) {
@@ -90,12 +85,7 @@ function editsIn(checkout: string, edits: readonly ToldEdit[]): readonly Session
   });
 }
 
-interface SessionWork {
-  readonly checkouts: readonly string[];
-  readonly edits: readonly ToldEdit[];
-}
-
-async function workOf(activities: Pick<ActivityStore, 'list'>, sessionId: string): Promise<SessionWork> {
+async function workOf(activities: Pick<ActivityStore, 'list'>, sessionId: string) {
   const checkouts = new Set<string>();
   const edits: ToldEdit[] = [];
   let after = 0;

@@ -63,11 +63,11 @@ export interface DaemonFacts {
   readonly startedAt: string;
 }
 
-/** Whose a copy of the directory is not: the copied file names the daemon of the original. */
-interface StoredFacts extends DaemonFacts {
-  /** Device and inode of the directory. (Default: written by an earlier version, which did not say) */
-  readonly directory?: string;
-}
+/**
+ * The facts with device and inode of the directory, which an earlier version did not write: whose a copy of the directory is not. The copied file names the
+ * daemon of the original.
+ */
+type StoredFacts = DaemonFacts & { readonly directory?: string };
 
 const FILE = 'daemon.json';
 

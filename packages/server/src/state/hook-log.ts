@@ -3,39 +3,14 @@ import path from 'node:path';
 import { percentile } from '../base/figures.ts';
 
 /** How the hook command's calls ended, as it saw them beside the agent. */
-export interface HookLogRow {
-  readonly client: string;
-  readonly event: string;
-  /** Calls that were answered. */
-  readonly answered: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-}
-
-/** A call that the agent went on without. */
-export interface FailOpen {
-  /** ISO-8601 UTC. */
-  readonly at: string;
-  readonly client: string;
-  readonly event: string;
-  /** `daemon-down`, `too-late`, `paused`, `refused`, `no-curl`, `too-large`, `cut-off`. */
-  readonly cause: string;
-}
-
-/** What the log says. */
-export interface HookLog {
-  readonly rows: readonly HookLogRow[];
-  /** Oldest first. */
-  readonly failOpens: readonly FailOpen[];
-}
+export type HookLog = ReturnType<typeof readHookLog>;
 
 const FILE = 'hook.log';
 /** Some 20,000 calls. */
 const MAX_BYTES = 2 ** 20;
 
 /** Reads what the hook command of a state directory noted. Lines that it did not write are passed over. */
-export function readHookLog(stateDirectory: string): HookLog {
+export function readHookLog(stateDirectory: string) {
   const text = [`${FILE}.1`, FILE].map((name) => readIfThere(path.join(stateDirectory, name))).join('');
   const calls = text.split('\n').flatMap((line) => callOf(line) ?? []);
   const groups = new Map<string, Call[]>();
@@ -45,6 +20,7 @@ export function readHookLog(stateDirectory: string): HookLog {
   }
   return {
     rows: [...groups.values()].flatMap((group) => rowOf(group) ?? []),
+    /** Calls that the agent went on without, oldest first, by why: `daemon-down`, `too-late`, `paused`, `refused`, `no-curl`, `too-large`, `cut-off`. */
     failOpens: calls
       .filter(({ outcome }) => outcome !== 'ok')
       .map(({ began, client, event, outcome }) => ({
@@ -80,7 +56,7 @@ function callOf(line: string): Call | null {
   return began === undefined ? null : { began: Number(began), ended: Number(ended), client, event, outcome };
 }
 
-function rowOf(calls: readonly Call[]): HookLogRow | null {
+function rowOf(calls: readonly Call[]) {
   const [first] = calls;
   if (!first) return null;
   const times = calls.map(({ began, ended }) => (ended - began) * 1000);

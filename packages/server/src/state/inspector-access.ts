@@ -2,26 +2,11 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 
-/** A secret for the web app, and until when it is one. */
-export interface InspectorSecret {
-  readonly secret: string;
-  /** ISO-8601 UTC. */
-  readonly expiresAt: string;
-}
-
 /**
  * How a browser of this machine is let in without ever holding the token of the state directory: a code that stands in an address works once and
  * for ten minutes, and is exchanged for a pass of one organisation, which the page keeps.
  */
-export interface InspectorAccess {
-  /** Makes a code for an organisation. */
-  issueCode(orgId: string): InspectorSecret;
-  /** The organisation of a code, which is used up by that. Throws `inspector-code-refused`. */
-  redeemCode(code: string): string;
-  createPass(orgId: string): InspectorSecret;
-  /** The organisation of a pass; null = it is none, or not any more. */
-  organisationOf(pass: string): string | null;
-}
+export type InspectorAccess = ReturnType<typeof createInspectorAccess>;
 
 const CODE = 'once.';
 const PASS = 'pass.';
@@ -50,19 +35,20 @@ export function isInspectorCode(secret: string): boolean {
  * Creates the access. Codes are in memory: the end of the daemon is theirs too. Passes are signed with the token of the state directory and
  * stored nowhere, so a page goes on when its daemon was started again, and removing that token ends them all.
  */
-export function createInspectorAccess(daemonToken: string, clock: Clock): InspectorAccess {
+export function createInspectorAccess(daemonToken: string, clock: Clock) {
   const issued = new Map<string, Issued>();
   const sign = (text: string): string =>
     createHmac('sha256', daemonToken).update(`inspector-pass\n${text}`).digest('base64url');
   return {
-    issueCode(orgId) {
+    issueCode(orgId: string) {
       makeRoom(issued, clock.now());
       const secret = CODE + randomBytes(32).toString('base64url');
       const until = clock.now() + CODE_MS;
       issued.set(digest(secret), { orgId, until, isUsed: false });
       return { secret, expiresAt: new Date(until).toISOString() };
     },
-    redeemCode(code) {
+    /** The organisation of a code, which is used up by that. Throws `inspector-code-refused`. */
+    redeemCode(code: string) {
       const known = issued.get(digest(code));
       if (!known) throw noSuchCode();
       if (clock.now() >= known.until) throw refused('is older than ten minutes', 'expired');
@@ -70,12 +56,13 @@ export function createInspectorAccess(daemonToken: string, clock: Clock): Inspec
       known.isUsed = true;
       return known.orgId;
     },
-    createPass(orgId) {
+    createPass(orgId: string) {
       const until = clock.now() + PASS_MS;
       const facts = `${until}.${Buffer.from(orgId).toString('base64url')}`;
       return { secret: `${PASS}${facts}.${sign(facts)}`, expiresAt: new Date(until).toISOString() };
     },
-    organisationOf(pass) {
+    /** The organisation of a pass; null = it is none, or not any more. */
+    organisationOf(pass: string) {
       const form = FORM.exec(pass);
       // Every tool call comes by here with the token of the state directory.
       if (!form) return null;

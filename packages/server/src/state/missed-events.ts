@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { recordAt } from '../base/record.ts';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
-
-/** An event of an agent's client that came while no daemon ran. */
-export interface MissedEvent {
-  readonly client: AgentClientName;
-  readonly orgId: string;
-  /** As the client sent it. */
-  readonly payload: unknown;
-}
+import { AGENT_CLIENT_NAMES } from '../contract/agent-clients.ts';
 
 /** The hook command writes the starts of sessions and their prompts here while it has a daemon started. */
 const FOLDER = 'missed';
@@ -19,7 +11,7 @@ const LIFE_SECONDS = 60;
 /**
  * Takes the events that hooks wrote down while the daemon was not up, oldest first. The files are deleted, read or not. A file is named `<seconds>-<process>` and holds the client, the organisation and the payload, a line each.
  */
-export function takeMissedEvents(stateDirectory: string, nowMs: number): readonly MissedEvent[] {
+export function takeMissedEvents(stateDirectory: string, nowMs: number) {
   const folder = path.join(stateDirectory, FOLDER);
   try {
     const fresh = namesIn(folder)
@@ -43,7 +35,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** null = no hook of ours wrote it, or not to its end. */
-function eventIn(text: string): MissedEvent | null {
+function eventIn(text: string) {
   const [client, orgId, ...rest] = text.split('\n');
   const known = AGENT_CLIENT_NAMES.find((name) => name === client);
   if (known === undefined || !orgId) return null;
