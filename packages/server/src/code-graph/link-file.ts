@@ -208,7 +208,6 @@ function manifestNode(file: string, { ecosystem, name }: ManifestFacts): CodeNod
   return { type: 'Config', name: file, qualifiedName: '', importance: IMPORTANCE.module, metadata };
 }
 
-/** A decision record, by its title. */
 function decisionNode(file: string, { title, status }: DecisionFacts): CodeNode {
   return {
     type: 'Decision',

@@ -1,12 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import treeSitter, {
-  type Language as Grammar,
-  type Node,
-  type Parser,
-  type Query,
-  type QueryMatch,
-} from '@vscode/tree-sitter-wasm';
+import treeSitter, { type Node, type QueryMatch } from '@vscode/tree-sitter-wasm';
 import type {
   Declaration,
   DeclarationType,
@@ -30,17 +24,12 @@ export interface SourceParser {
   close(): void;
 }
 
-interface LoadedGrammar {
-  readonly grammar: Grammar;
-  readonly query: Query;
-}
-
 /** Creates a parser. The grammars are WebAssembly that ships inside of a package: nothing is compiled or downloaded. */
 export async function createSourceParser(monotonic: () => number): Promise<SourceParser> {
   await treeSitter.Parser.init();
   const parser = new treeSitter.Parser();
-  const loaded = new Map<string, Promise<LoadedGrammar>>();
-  const load = (language: Language, name: string): Promise<LoadedGrammar> => {
+  const loaded = new Map<string, ReturnType<typeof loadGrammar>>();
+  const load = (language: Language, name: string): ReturnType<typeof loadGrammar> => {
     const found = loaded.get(name) ?? loadGrammar(language, name);
     loaded.set(name, found);
     return found;
@@ -49,38 +38,28 @@ export async function createSourceParser(monotonic: () => number): Promise<Sourc
     async parse(language, file, text) {
       const { grammar, query } = await load(language, language.grammarOf(file));
       parser.setLanguage(grammar);
-      return parseWith({ parser, query, monotonic }, language, text);
+      const deadline = monotonic() + MAX_PARSE_MS;
+      // Typed as returning nothing, but true is what stops it.
+      const progressCallback = (): boolean => monotonic() > deadline;
+      const tree = parser.parse(text, null, { progressCallback });
+      if (!tree) {
+        parser.reset();
+        return null;
+      }
+      try {
+        return collectFacts(language, query.matches(tree.rootNode, { matchLimit: MATCH_LIMIT, progressCallback }));
+      } finally {
+        tree.delete();
+      }
     },
     close: () => parser.delete(),
   };
 }
 
-async function loadGrammar(language: Language, name: string): Promise<LoadedGrammar> {
+async function loadGrammar(language: Language, name: string) {
   const home = path.dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
   const grammar = await treeSitter.Language.load(path.join(home, `tree-sitter-${name}.wasm`));
   return { grammar, query: new treeSitter.Query(grammar, language.query) };
-}
-
-interface Tools {
-  readonly parser: Parser;
-  readonly query: Query;
-  readonly monotonic: () => number;
-}
-
-function parseWith({ parser, query, monotonic }: Tools, language: Language, text: string): SourceFacts | null {
-  const deadline = monotonic() + MAX_PARSE_MS;
-  // Typed as returning nothing, but true is what stops it.
-  const progressCallback = (): boolean => monotonic() > deadline;
-  const tree = parser.parse(text, null, { progressCallback });
-  if (!tree) {
-    parser.reset();
-    return null;
-  }
-  try {
-    return collectFacts(language, query.matches(tree.rootNode, { matchLimit: MATCH_LIMIT, progressCallback }));
-  } finally {
-    tree.delete();
-  }
 }
 
 const DECLARATIONS: ReadonlyMap<string, DeclarationType> = new Map([
@@ -99,7 +78,6 @@ const REFERENCE = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(\.[\p{ID_Start}$_][\p{ID
 // A reference longer than this is an expression over many lines.
 const MAX_REFERENCE_CHARACTERS = 200;
 
-/** A stretch of the file that belongs to one declaration. */
 interface OwnedRange {
   readonly start: number;
   readonly end: number;
@@ -111,7 +89,6 @@ interface Reference {
   readonly node: Node;
 }
 
-/** What the matches of a language's query say about a file. */
 function collectFacts(language: Language, matches: readonly QueryMatch[]): SourceFacts {
   const declarations = new Map<string, Declaration>();
   const ranges: OwnedRange[] = [];
@@ -138,15 +115,13 @@ function collectFacts(language: Language, matches: readonly QueryMatch[]): Sourc
   };
 }
 
-interface Found {
-  readonly type: DeclarationType;
-  readonly node: Node;
-  readonly nameNode: Node | undefined;
-}
-
 /** The first declaration of a name stays: overloads and branches repeat it. */
-function declare(language: Language, found: Found, declarations: Map<string, Declaration>, ranges: OwnedRange[]): void {
-  const { type, node, nameNode } = found;
+function declare(
+  language: Language,
+  { type, node, nameNode }: { type: DeclarationType; node: Node; nameNode: Node | undefined },
+  declarations: Map<string, Declaration>,
+  ranges: OwnedRange[],
+): void {
   const outer = nameNode ? outerName(language, node, type) : null;
   if (outer === null || !nameNode) return;
   const name = outer + nameNode.text;

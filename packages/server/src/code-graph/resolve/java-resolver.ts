@@ -8,13 +8,6 @@ import {
   UNRESOLVED,
 } from './code-base.ts';
 
-/** Java's names by package, whatever directory the files are in. */
-interface JavaNames {
-  /** The file of each class and its name there, by package and name. */
-  readonly classes: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
-  readonly packages: ReadonlyMap<string, readonly string[]>;
-}
-
 /** Imports of classes, of their members, and of whole packages. */
 export function createJavaResolver(base: CodeBase): ImportResolver {
   const names = collectNames(base);
@@ -25,7 +18,9 @@ export function createJavaResolver(base: CodeBase): ImportResolver {
   };
 }
 
-function collectNames(base: CodeBase): JavaNames {
+/** Java's names by package, whatever directory the files are in. */
+function collectNames(base: CodeBase) {
+  // The file of each class and its name there, by package and name.
   const classes = new Map<string, { file: string; name: string }>();
   const packages = new Map<string, string[]>();
   for (const [file, { language, namespace, declarations }] of base.sources) {
@@ -40,7 +35,7 @@ function collectNames(base: CodeBase): JavaNames {
   return { classes, packages };
 }
 
-function resolve(names: JavaNames, fact: ImportFact): ImportResolution | null {
+function resolve(names: ReturnType<typeof collectNames>, fact: ImportFact): ImportResolution | null {
   const [binding] = fact.bindings;
   const ofPackage = names.packages.get(fact.specifier);
   // Which classes of a package a file uses is not in `import package.*`: the names are found, no file is said to be imported.

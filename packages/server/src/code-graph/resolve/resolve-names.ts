@@ -42,7 +42,6 @@ export function createNameResolver(base: CodeBase): NameResolver {
   };
 }
 
-/** What names mean in one file. */
 interface Scope {
   readonly file: string;
   readonly declared: ReadonlySet<string>;
