@@ -7,7 +7,7 @@ import {
   type Suggestion,
   type SweptSetting,
 } from './suggest-setting.ts';
-import { judgeLines, type ShownTask } from './shown-tasks.ts';
+import type { ShownTask } from './shown-tasks.ts';
 import type { ReplayFigures } from './summarize-replay.ts';
 
 /** A replay for people, in a terminal. */
@@ -76,7 +76,6 @@ const columns = (cells: readonly string[]): string => cells.map((cell, n) => cel
 /** A share in percent, without the sign. */
 const percent = (share: number): string => (share * 100).toFixed(1);
 
-/** What Inkling did on all tool calls. */
 function describeToolCalls({ toolCalls }: ReplayReport): readonly string[] {
   const { edits, reads, blockShare, editBlockShare, readBlockShare, tokensPerBlock, repeatedShare } = toolCalls;
   const shares = `${percent(editBlockShare)} % of ${edits} edits, ${percent(readBlockShare)} % of ${reads} reads of files beside them`;
@@ -102,12 +101,13 @@ function describeShown({ shown }: ReplayReport): string[] {
   ];
 }
 
-/** What an agent gets for a task, line by line. */
 function describeTask(task: ShownTask): string[] {
-  const { commit, subject, files, start, call } = task;
+  const { commit, subject, files, behind, start, call } = task;
+  const mark = (line: string): string => (behind.some((hash) => line.startsWith(`- [${hash}`)) ? '*' : ' ');
   const lines = (block: string): string[] => {
-    const judged = judgeLines(block, task).map(({ text, isBehind }) => `  ${isBehind ? '*' : ' '} ${text}`);
-    return judged.length === 0 ? ['    nothing'] : judged;
+    // Without its heading.
+    const rows = block.split('\n').filter((line) => line.startsWith('- '));
+    return rows.length === 0 ? ['    nothing'] : rows.map((line) => `  ${mark(line)} ${line}`);
   };
   return [
     `${commit} ${subject} (${files.join(', ')})`,

@@ -33,7 +33,6 @@ export interface ReplayReport extends ReplayFindings {
   readonly warnings: readonly string[];
   /** Tasks to read, as many as asked for. */
   readonly shown: readonly ShownTask[];
-  /** What it comes to, sentence by sentence. */
   readonly conclusion: readonly string[];
 }
 

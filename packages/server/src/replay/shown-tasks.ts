@@ -44,15 +44,3 @@ export function showTasks({ commits, tasks, outcomes }: Replayed, count: number)
     };
   });
 }
-
-/** A line of a block, and whether it names a commit behind the changed lines. */
-export interface JudgedLine {
-  readonly text: string;
-  readonly isBehind: boolean;
-}
-
-/** A block line by line, without its heading. */
-export function judgeLines(block: string, { behind }: Pick<ShownTask, 'behind'>): readonly JudgedLine[] {
-  const lines = block.split('\n').filter((line) => line.startsWith('- '));
-  return lines.map((text) => ({ text, isBehind: behind.some((hash) => text.startsWith(`- [${hash}`)) }));
-}

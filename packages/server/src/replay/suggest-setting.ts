@@ -19,7 +19,6 @@ export interface SettingFigures extends SweptSetting {
 
 /** Which setting would have served best, and how sure that is. */
 export interface Suggestion {
-  /** All settings that were tried. */
   readonly settings: readonly SettingFigures[];
   readonly best: SettingFigures;
   /** One standard error of the best hit rate: what is nearer to it cannot be told apart by so few tasks. */

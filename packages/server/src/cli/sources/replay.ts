@@ -144,21 +144,12 @@ async function withOwnMemory(
 
 /** Minutes of measuring should not end with a page that cannot be written. */
 async function requireWritablePlace(file: string): Promise<void> {
-  if (file !== '' && (await canBeWritten(file))) return;
+  // Of one that is not there, or cannot be looked at, its directory says.
+  const found = await stat(file).catch(() => null);
+  const place = found === null ? path.dirname(path.resolve(file)) : file;
+  const denied = await access(place, constants.W_OK).catch((error: unknown) => error);
+  if (file !== '' && !found?.isDirectory() && denied === undefined) return;
   throw new InklingError('invalid-input', `The page cannot be written to ${JSON.stringify(file)}.`, {
     hint: 'Name another file with --html.',
   });
-}
-
-async function canBeWritten(file: string): Promise<boolean> {
-  // Of one that is not there, or cannot be looked at, its directory says.
-  const found = await stat(file).catch(() => null);
-  return found === null ? isWritable(path.dirname(path.resolve(file))) : !found.isDirectory() && isWritable(file);
-}
-
-async function isWritable(place: string): Promise<boolean> {
-  return access(place, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 }
