@@ -34,35 +34,50 @@ const WORK_TYPES = new Set(['bug_fix', 'feature', 'refactor', 'chore']);
 export function createMetrics(): DaemonMetrics {
   const register = new Registry();
   collectDefaultMetrics({ register, prefix: 'inkling_' });
-  const requests = new Histogram({
-    name: 'inkling_http_request_seconds',
-    help: 'Time from a request to its answer, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: SECONDS,
-    registers: [register],
-  });
-  const events = new Histogram({
-    name: 'inkling_verb_event_seconds',
-    help: 'Time that handleVerbEvent took, by outcome.',
-    labelNames: ['outcome'],
-    buckets: SECONDS,
-    registers: [register],
-  });
-  const budget = new Histogram({
-    name: 'inkling_block_budget_share',
-    help: 'Share of the token budget that a block used.',
-    labelNames: ['work_type'],
-    buckets: [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
-    registers: [register],
-  });
-  const shadow = new Counter({
-    name: 'inkling_policy_shadow_denials_total',
-    help: 'Decisions that allowed what policies in shadow mode would deny, by verb and type of resource.',
-    labelNames: ['verb', 'resource'],
-    registers: [register],
-  });
+  const histogram = (name: string, labelNames: string[], buckets: number[], help: string): Histogram =>
+    new Histogram({ name, help, labelNames, buckets, registers: [register] });
+  const counter = (name: string, labelNames: string[], help: string): Counter =>
+    new Counter({ name, help, labelNames, registers: [register] });
+  const requests = histogram(
+    'inkling_http_request_seconds',
+    ['operation', 'status'],
+    SECONDS,
+    'Time from a request to its answer, by operation and status.',
+  );
+  const events = histogram(
+    'inkling_verb_event_seconds',
+    ['outcome'],
+    SECONDS,
+    'Time that handleVerbEvent took, by outcome.',
+  );
+  const budget = histogram(
+    'inkling_block_budget_share',
+    ['work_type'],
+    [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1],
+    'Share of the token budget that a block used.',
+  );
+  const shadow = counter(
+    'inkling_policy_shadow_denials_total',
+    ['verb', 'resource'],
+    'Decisions that allowed what policies in shadow mode would deny, by verb and type of resource.',
+  );
+  const extractions = counter(
+    'inkling_extractions_total',
+    ['outcome'],
+    'Sessions that a model was to read, by outcome; over-cap = the day is spent.',
+  );
+  const tokens = counter('inkling_extraction_tokens_total', [], 'Tokens that the extraction service counted.');
+  const abandoned = counter(
+    'inkling_sessions_abandoned_total',
+    [],
+    'Sessions of agents that were stopped because nothing was heard of them for a day.',
+  );
   return {
-    ...sessionCounters(register),
+    countExtraction(outcome, counted) {
+      extractions.inc({ outcome });
+      tokens.inc(counted);
+    },
+    countAbandonedSession: () => abandoned.inc(),
     countShadowDenial: (verb, resource) => shadow.inc({ verb, resource }),
     observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
     observeVerbEvent: (outcome, seconds) => events.observe({ outcome }, seconds),
@@ -72,33 +87,6 @@ export function createMetrics(): DaemonMetrics {
     watchQueue: (read) => watchQueue(register, read),
     text: () => register.metrics(),
     contentType: register.contentType,
-  };
-}
-
-/** What is counted when sessions end. */
-function sessionCounters(register: Registry): Pick<DaemonMetrics, 'countExtraction' | 'countAbandonedSession'> {
-  const extractions = new Counter({
-    name: 'inkling_extractions_total',
-    help: 'Sessions that a model was to read, by outcome; over-cap = the day is spent.',
-    labelNames: ['outcome'],
-    registers: [register],
-  });
-  const tokens = new Counter({
-    name: 'inkling_extraction_tokens_total',
-    help: 'Tokens that the extraction service counted.',
-    registers: [register],
-  });
-  const abandoned = new Counter({
-    name: 'inkling_sessions_abandoned_total',
-    help: 'Sessions of agents that were stopped because nothing was heard of them for a day.',
-    registers: [register],
-  });
-  return {
-    countExtraction(outcome, counted) {
-      extractions.inc({ outcome });
-      tokens.inc(counted);
-    },
-    countAbandonedSession: () => abandoned.inc(),
   };
 }
 

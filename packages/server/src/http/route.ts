@@ -12,9 +12,7 @@ import type { DaemonLog } from './request-log.ts';
 export interface Services {
   readonly clock: Clock;
   readonly metrics: DaemonMetrics;
-  /** Answers the hooks of agents' clients. */
   readonly agents: HookServices;
-  /** Codes and passes of the web app. */
   readonly inspectorAccess: InspectorAccess;
   /** For what fails after the caller has its answer. */
   readonly log: Pick<DaemonLog, 'failure'>;
