@@ -11,7 +11,6 @@ export type DetachedStart =
 
 const DETACH = new Set(['--detach', '-d']);
 
-/** What is started, and with which variables. */
 interface Start {
   /** (Default: this program) */
   readonly program?: string;

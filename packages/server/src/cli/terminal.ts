@@ -41,17 +41,11 @@ export function createTerminal(json: boolean): Terminal {
   };
 }
 
-/** What a progress bar is drawn on. */
-interface BarStream {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
-
 /** A bar on the current line of a terminal. It reads no keys, so Ctrl-C keeps its meaning. */
 export function createProgressBar(
-  stream: BarStream,
+  stream: { readonly isTTY?: boolean; write(text: string): unknown },
   now: () => number,
-): { show: Terminal['progress']; clear: () => void } {
+) {
   let drawn = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
   const clear = (): void => {
@@ -60,7 +54,7 @@ export function createProgressBar(
   };
   return {
     clear,
-    show(label, done, total) {
+    show: (label: string, done: number, total: number): void => {
       if (!stream.isTTY || (done < total && now() - drawnAt < REDRAW_MS)) return;
       const line = progressLine(label, done, total);
       clear();

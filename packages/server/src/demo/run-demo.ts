@@ -1,13 +1,13 @@
-import type { Clock, SessionMemoryBlock } from '@inkling/engine';
+import type { SessionMemoryBlock } from '@inkling/engine';
 import { systemClock } from '@inkling/engine/operator';
 import { type GuessedWorkType, guessWorkType } from '../agents/guess-work-type.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { readCommits } from '../git/read-commits.ts';
 import { commitTime, isBot, withoutTrailers } from '../importers/git/commit-observation.ts';
-import { type GitImportReport, importGit } from '../importers/git/import-git.ts';
+import { importGit } from '../importers/git/import-git.ts';
 import type { ImportProgress } from '../importers/import-target.ts';
-import { importMarkdown, type MarkdownImportReport } from '../importers/markdown/import-markdown.ts';
+import { importMarkdown } from '../importers/markdown/import-markdown.ts';
 
 /** Newest commits that memory is asked about. */
 const ASKED = 30;
@@ -17,11 +17,10 @@ const SHOWN = 3;
 // A block takes milliseconds; a machine that is busy building in the meantime must not turn the answer into a time-out.
 const DEADLINE_MS = 30_000;
 
-/** What a demo runs on. */
 interface DemoOptions {
   readonly repository: GitRepository;
   readonly projectId: string;
-  readonly clock: TravelClock;
+  readonly clock: ReturnType<typeof createTravelClock>;
   readonly onProgress: (label: string) => ImportProgress;
 }
 
@@ -36,24 +35,15 @@ export interface DemoAnswer {
 }
 
 /** What a demo found. */
-export interface DemoResult {
-  readonly projectId: string;
-  readonly git: GitImportReport;
-  /** null for a bare repository, which has no files to read. */
-  readonly markdown: MarkdownImportReport | null;
-  readonly asked: number;
-  /** For how many of them memory had something. */
-  readonly matched: number;
-  /** The newest three that it had something for; if fewer, filled up with the newest others. */
-  readonly answers: readonly DemoAnswer[];
-}
+export type DemoResult = Awaited<ReturnType<typeof runDemo>>;
 
 /** The main job, end to end: a repository's history and documents into memory, and memory out for its newest pieces of work. */
-export async function runDemo(memory: CommandMemory, options: DemoOptions): Promise<DemoResult> {
+export async function runDemo(memory: CommandMemory, options: DemoOptions) {
   const { repository, projectId, clock, onProgress } = options;
   const { directory, workTree: root } = repository;
   const git = await importGit(memory, { directory, projectId, clock, onProgress: onProgress('Reading commits') });
   const files = { projectId, clock, onProgress: onProgress('Reading files') };
+  // A bare repository has no files to read.
   const markdown = root === null ? null : await importMarkdown(memory, { root, sources: [root], ...files });
   await memory.warm({ projectId });
   const asked: DemoAnswer[] = [];
@@ -61,6 +51,7 @@ export async function runDemo(memory: CommandMemory, options: DemoOptions): Prom
     asked.push({ ...item, block: await blockBefore(memory, item, options) });
   }
   const matching = asked.filter(({ block }) => block.rows.length > 0);
+  // The newest three that it had something for; if fewer, filled up with the newest others.
   const answers = [...matching, ...asked.filter((item) => !matching.includes(item))].slice(0, SHOWN);
   return { projectId, git, markdown, asked: asked.length, matched: matching.length, answers };
 }
@@ -81,19 +72,13 @@ async function blockBefore(
 }
 
 /** The system's clock, save that its date can be set: a memory that reads it cannot see what was created later. */
-interface TravelClock extends Clock {
-  /** Sets the date, in milliseconds since 1970; null = today. */
-  travelTo(moment: number | null): void;
-}
-
-export function createTravelClock(): TravelClock {
+export function createTravelClock() {
   let moment: number | null = null;
   return {
     ...systemClock,
     now: () => moment ?? systemClock.now(),
-    travelTo(to) {
-      moment = to;
-    },
+    /** Sets the date, in milliseconds since 1970; null = today. */
+    travelTo: (to: number | null): void => void (moment = to),
   };
 }
 

@@ -37,7 +37,7 @@ export async function gitEvidence(
 interface Looking {
   readonly repository: GitRepository;
   readonly branches: readonly string[];
-  readonly history: SessionHistory;
+  readonly history: Awaited<ReturnType<typeof sessionCommits>>;
   readonly nowMs: number;
 }
 
@@ -171,12 +171,6 @@ export interface SessionEdit {
   readonly at: number;
 }
 
-/** The commits since a session's first edit, oldest first, and those of them that hold its edits. */
-interface SessionHistory {
-  readonly since: readonly CommitRecord[];
-  readonly own: readonly CommitRecord[];
-}
-
 const HOUR_S = 3600;
 /** What is committed later is more than the session's. */
 const COMMITTED_WITHIN_S = 48 * HOUR_S;
@@ -186,10 +180,10 @@ const MOST_COMMITS = 3000;
 const MOST_OWN = 20;
 
 /**
- * Finds the commits of a session by its edits: for each the first commit that changes its file, not before the edit (git keeps whole seconds) and at
+ * The commits since a session's first edit, oldest first, and its own by its edits: for each the first commit that changes its file, not before the edit (git keeps whole seconds) and at
  * most two days after it. What only takes something back is no work of a session that edited.
  */
-async function sessionCommits(repository: GitRepository, edits: readonly SessionEdit[]): Promise<SessionHistory> {
+async function sessionCommits(repository: GitRepository, edits: readonly SessionEdit[]) {
   const first = Math.floor(Math.min(...edits.map(({ at }) => at)) / 1000);
   const since = await commitsSince(repository, first);
   const own = new Set<CommitRecord>();
@@ -224,16 +218,13 @@ async function commitsSince(repository: GitRepository, second: number): Promise<
   return found.toReversed().toSorted((a, b) => a.committedAt - b.committedAt);
 }
 
-/** The lines that a commit added and removed, by file; those of one or two characters, such as a brace, say nothing. */
-interface ChangedLines {
-  readonly added: ReadonlyMap<string, readonly string[]>;
-  readonly removed: ReadonlyMap<string, readonly string[]>;
-}
+type ChangedLines = Awaited<ReturnType<typeof changedLines>>;
 
 const MOST_LINES = 2000;
 const TELLING_CHARACTERS = 3;
 
-async function changedLines({ directory }: GitRepository, hash: string): Promise<ChangedLines> {
+/** The lines that a commit added and removed, by file; those of one or two characters, such as a brace, say nothing. */
+async function changedLines({ directory }: GitRepository, hash: string) {
   const { stdout } = await runGit(directory, [
     'show',
     '--format=',

@@ -35,13 +35,8 @@ export async function awaitCopilotAnswer(
   return null;
 }
 
-interface Found {
-  /** The transcript has what happened up to the turn's end. */
-  readonly isWritten: boolean;
-  readonly text: string | null;
-}
-
-function answerIn(tail: string, stoppedAtMs: number): Found {
+/** `isWritten`: the transcript has what happened up to the turn's end. */
+function answerIn(tail: string, stoppedAtMs: number) {
   let text: string | null = null;
   for (const line of tail.split('\n')) {
     // The first line of a tail, and one that is being written, are no records.

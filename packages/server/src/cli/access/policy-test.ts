@@ -115,16 +115,10 @@ async function run(context: CommandContext, options: TestOptions): Promise<ExitC
   return withMemory(context, async (memory) => answer(asked, await memory.testPolicies({ ...asked, ...policies })));
 }
 
-function resourceOf({
-  resource,
-  classification,
-  kind,
-  author,
-  resourceProject,
-  projectless,
-}: TestOptions): DescribedResource {
+function resourceOf(options: TestOptions): DescribedResource {
+  const { resource: type, classification, kind, author, resourceProject, projectless } = options;
   return {
-    type: resource,
+    type,
     classification,
     ...(kind === undefined ? {} : { kind }),
     ...(author === undefined ? {} : { agentId: author }),
@@ -133,17 +127,12 @@ function resourceOf({
   };
 }
 
-/** A text of policies and the name that decisions report it by. */
-interface PolicyFile {
-  readonly name: string;
-  readonly text: string;
-}
-
 /**
- * Reads a file of policies; `-` is standard input. Its name is the file's, without ending and in the letters that a policy's name may have.
+ * Reads a file of policies; `-` is standard input. The name, by which decisions report it, is the file's, without ending and in the letters that a
+ * policy's name may have.
  * @throws InklingError `import-source-invalid` when it cannot be read.
  */
-export async function readPolicyFile(file: string): Promise<PolicyFile> {
+export async function readPolicyFile(file: string) {
   if (file === '-') return { name: 'stdin', text: await text(process.stdin) };
   try {
     return { name: nameOf(file), text: await readFile(file, 'utf8') };
@@ -158,12 +147,10 @@ export async function readPolicyFile(file: string): Promise<PolicyFile> {
 }
 
 function nameOf(file: string): string {
-  const stem = path.basename(file).replace(/\.[^.]+$/, '');
-  return (
-    stem
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9_-]+/g, '-')
-      .replace(/^[-_]+/, '')
-      .slice(0, 64) || 'policy'
-  );
+  const stem = path
+    .basename(file)
+    .replace(/\.[^.]+$/, '')
+    .toLowerCase();
+  const letters = stem.replaceAll(/[^a-z0-9_-]+/g, '-').replace(/^[-_]+/, '');
+  return letters.slice(0, 64) || 'policy';
 }

@@ -21,14 +21,6 @@ export function configCommand(): Command {
     .action(acting(run));
 }
 
-/** One setting, as it is told. */
-interface ShownSetting {
-  readonly key: SettingKey;
-  /** null = nothing is set; of a secret whether there is one. */
-  readonly value: unknown;
-  readonly source: string;
-}
-
 async function run(context: CommandContext): Promise<ExitCode> {
   const user = context.settings();
   const { values, problems, file } = readProjectSettings(await topOfProject(process.cwd()));
@@ -52,7 +44,8 @@ async function run(context: CommandContext): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function shown(key: SettingKey, { values, sources }: Settings): ShownSetting {
+/** One setting, as it is told. Its value: null = nothing is set; of a secret whether there is one. */
+function shown(key: SettingKey, { values, sources }: Settings) {
   const value = values[key];
   return { key, value: SETTINGS[key].isSecret && value !== null ? '****' : value, source: sources[key] };
 }
@@ -81,7 +74,6 @@ async function administrationOf(context: CommandContext): Promise<readonly Admin
 
 type Config = CommandMemory['config'];
 
-/** One value of the administration. */
 interface Administered {
   readonly key: string;
   /** null = nobody decided. */

@@ -98,7 +98,6 @@ function storeOf(storage: Storage): DoctorReport['store'] {
   return { place: describeStorage(storage), exists };
 }
 
-/** What everything is looked at with. */
 interface Examination {
   readonly context: CommandContext;
   readonly options: DoctorOptions;

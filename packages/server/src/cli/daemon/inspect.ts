@@ -34,23 +34,12 @@ async function run(context: CommandContext, session: string | undefined): Promis
   return EXIT.ok;
 }
 
-/** An address of the web app. */
-interface InspectorAddress {
-  readonly url: string;
-  /** Until when it lets one in, once; null = it does not, and asks for a key. */
-  readonly expiresAt: string | null;
-}
-
 /**
  * The address of the web app with a one-time code behind the `#`: a browser sends that part to nobody, and the page takes it out of the address bar.
  * Where the daemon listens to other machines only, nobody gets in without a key, and the address has no code. `url`: the daemon's; `view`: a
- * path of the web app.
+ * path of the web app. `expiresAt`: until when it lets one in, once; null = it does not, and asks for a key.
  */
-export async function inspectorAddress(
-  context: CommandContext,
-  url: string,
-  view: string = '/',
-): Promise<InspectorAddress> {
+export async function inspectorAddress(context: CommandContext, url: string, view: string = '/') {
   const secret = readDaemonToken(context.stateDirectory()) ?? '';
   const client = createClient({ url, secret, orgId: context.orgId });
   try {
@@ -63,7 +52,7 @@ export async function inspectorAddress(
 }
 
 /** What to know of an address beside itself. */
-export function inspectorHint({ expiresAt }: InspectorAddress): string {
+export function inspectorHint({ expiresAt }: Pick<Awaited<ReturnType<typeof inspectorAddress>>, 'expiresAt'>): string {
   if (expiresAt === null) return 'It asks for an API key: the daemon does not listen on the loopback interface.';
   return 'It works once, within ten minutes; `inkling inspect` prints another.';
 }

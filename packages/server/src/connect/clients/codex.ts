@@ -44,10 +44,8 @@ export const codexConnector: Connector = {
   ],
   mcp: (facts) => {
     const { command, args } = mcpCommand(facts);
-    return mcpToml({
-      file: path.join(codexDirectory(facts), 'config.toml'),
-      entry: { command, ...(args.length === 0 ? {} : { args }), env_vars: PASSED_ON },
-    });
+    const entry = { command, ...(args.length === 0 ? {} : { args }), env_vars: PASSED_ON };
+    return mcpToml(path.join(codexDirectory(facts), 'config.toml'), entry);
   },
   afterwards:
     'Start Codex, enter /hooks and trust the hooks of Inkling: until then Codex runs none of them, and does not say so.',
@@ -126,7 +124,6 @@ plugins = false
 `;
 }
 
-/** One hook of Codex, as Codex itself sees it. */
 interface CodexHook {
   readonly eventName: string;
   readonly command: string;

@@ -3,7 +3,7 @@ import { parse } from 'smol-toml';
 import { mcpToml } from './mcp-toml.ts';
 
 const ENTRY = { command: '/ann/.local/share/inkling/mcp.sh', env_vars: ['DATABASE_URL'] };
-const config = mcpToml({ file: '/ann/.codex/config.toml', entry: ENTRY });
+const config = mcpToml('/ann/.codex/config.toml', ENTRY);
 
 const MINE = `# mine
 model = "gpt-5.5"

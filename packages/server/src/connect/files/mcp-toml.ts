@@ -11,14 +11,8 @@ type Table = Readonly<Record<string, unknown>>;
 const HEADER = /^\s*\[\s*(?:mcp_servers|"mcp_servers")\s*\.\s*(?:inkling|"inkling")\s*[.\]]/;
 const ANY_HEADER = /^\s*\[/;
 
-/** A TOML file that names MCP servers, as Codex's does. */
-export interface McpTomlFile {
-  readonly file: string;
-  readonly entry: Table;
-}
-
-/** Inkling's server as a table of its own at the end of a TOML file. The rest of the file stays as it is, character by character. */
-export function mcpToml({ file, entry }: McpTomlFile): McpRegistration {
+/** Inkling's server as a table of its own at the end of a TOML file, such as Codex's. The rest of the file stays as it is, character by character. */
+export function mcpToml(file: string, entry: Table): McpRegistration {
   const read = (text: string | null): McpEntry => entryOf(text ?? '', file);
   const disconnect = (text: string): string | null => {
     if (read(text).kind !== 'ours') return text;

@@ -197,7 +197,6 @@ function readFiles(cursor: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** Whose a transcript is. */
 interface TranscriptPlace {
   readonly agent: TranscriptAgent;
   readonly projectId: string;
@@ -206,7 +205,6 @@ interface TranscriptPlace {
   readonly now: number;
 }
 
-/** What a transcript teaches, as statements to remember. */
 function transcriptObservations(transcript: Transcript, place: TranscriptPlace): ObservationInput[] {
   const { sessionId, title, endedAt, directory } = transcript;
   const at = { root: place.root, directory };

@@ -14,7 +14,6 @@ interface State {
   sessionId: string;
   directory: string | null;
   title: string;
-  /** What the user called the session. */
   givenTitle: string;
   endedAt: string | null;
 }

@@ -9,7 +9,7 @@ import { createCopilotReader } from './read-copilot-transcript.ts';
 import { createCursorReader, cursorDirectory, readCursorText } from './read-cursor-transcript.ts';
 import { createGeminiReader } from './read-gemini-transcript.ts';
 import { createOpencodeReader, readOpencodeHead, readOpencodeSession } from './read-opencode-transcript.ts';
-import type { Transcript, TranscriptAgent, TranscriptReader } from './transcript.ts';
+import type { TranscriptAgent, TranscriptReader } from './transcript.ts';
 
 /** Makes the reader of one file of an agent. */
 export const READERS: Readonly<Record<TranscriptAgent, (file: string) => TranscriptReader>> = {
@@ -21,20 +21,14 @@ export const READERS: Readonly<Record<TranscriptAgent, (file: string) => Transcr
   cursor: createCursorReader,
 };
 
-/** A transcript, and how many of its lines were no JSON or too long to hold. */
-export interface ReadTranscript {
-  readonly transcript: Transcript;
-  readonly unreadable: number;
-}
-
 /** A recording that is one JSON value is held as a whole; a longer one is left. */
 const LONGEST_WHOLE = 64 * 2 ** 20;
 
 /**
- * Reads a file. Lines that cannot be read are counted: the last one of a session that is being written often is half a line. What was said
+ * Reads a file. Lines that are no JSON or too long to hold are counted as `unreadable`: the last one of a session that is being written often is half a line. What was said
  * at a time that is not told was said when the file was written last.
  */
-export async function readTranscript(from: TranscriptFile): Promise<ReadTranscript> {
+export async function readTranscript(from: TranscriptFile) {
   const { agent, file, modifiedMs } = from;
   const reader = READERS[agent](file);
   let unreadable = 0;

@@ -1,4 +1,4 @@
-import { toolCallEvents, type CaptureEvent } from '@inkling/engine/capture';
+import { toolCallEvents, type CaptureEvent, type ToolCallEnd } from '@inkling/engine/capture';
 import { isRecord, textOf } from '../../base/record.ts';
 
 export const TRANSCRIPT_AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'copilot-cli', 'cursor'] as const;
@@ -33,30 +33,21 @@ export function contentText(content: unknown): string {
     .join('\n');
 }
 
-interface ToolResult {
-  readonly at: string;
-  readonly succeeded: boolean;
-  readonly output: string;
-}
-
 /** Tool calls of a transcript that wait for their results. */
-export interface ToolCalls {
-  called(id: string, name: string, input: unknown): void;
-  /** What the call and its end tell; [] for a result without a call. */
-  answered(id: string, result: ToolResult): CaptureEvent[];
-}
+export type ToolCalls = ReturnType<typeof createToolCalls>;
 
 // An agent has a handful of calls open at once; a transcript that was cut has more.
 const MOST_OPEN = 1_000;
 
 /** Puts calls and results together. */
-export function createToolCalls(): ToolCalls {
+export function createToolCalls() {
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();
   return {
-    called(id, name, input) {
+    called(id: string, name: string, input: unknown): void {
       if (open.size < MOST_OPEN) open.set(id, { name, input });
     },
-    answered(id, result) {
+    /** What the call and its end tell; [] for a result without a call. */
+    answered(id: string, result: Required<ToolCallEnd>): CaptureEvent[] {
       const call = open.get(id);
       open.delete(id);
       return call ? toolCallEvents(call.name, call.input, result) : [];
