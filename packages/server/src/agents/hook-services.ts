@@ -71,7 +71,6 @@ function createSettingsReader(
   };
 }
 
-/** What serves one organisation. */
 interface Parts {
   readonly service: HookService;
   readonly recorder: ReturnType<typeof createHookRecorder>;

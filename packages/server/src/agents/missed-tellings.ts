@@ -12,7 +12,6 @@ export const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
 const LONGEST_RETRY_MS = RETRY_AFTER_MS[RETRY_AFTER_MS.length - 1]!;
 
-/** A telling that is kept. */
 interface Kept<Telling> {
   readonly telling: Telling;
   readonly heardAtMs: number;

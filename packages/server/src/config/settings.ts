@@ -22,7 +22,6 @@ export interface Setting<Value> {
   readonly isSecret?: true;
 }
 
-/** Where vectors may come from. */
 const EMBEDDERS = ['minilm', 'onnx', 'ollama', 'openai'] as const;
 
 function setting<Value, Otherwise extends Value | null>(

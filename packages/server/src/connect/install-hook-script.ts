@@ -8,13 +8,10 @@ import { readVersion } from '../config/version.ts';
 import { HOOKS, SLASH_COMMAND } from './clients/claude-code.ts';
 import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME, mcpScriptBeside } from './files/mcp-command.ts';
 
-/** What the commands of a machine know. */
 interface HookScriptFacts {
   readonly stateDirectory: string;
   readonly orgId: string;
-  /** Runs Node. */
   readonly node: string;
-  /** The program of this package. */
   readonly main: string;
   /** How the program starts the daemon; '' = the hook command does not start one. */
   readonly start: string;

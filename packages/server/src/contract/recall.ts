@@ -7,7 +7,6 @@ import { ANY_ROLE, endpoint } from './endpoint.ts';
 import { deadlineSchema, idSchema, pathsSchema, shareSchema, timeSchema, uuidSchema, words } from './fields.ts';
 import { classificationSchema, observationSchema } from './observation.ts';
 
-/** The fields that every request for memories shares. */
 const askingFields = {
   projectId: z.string().max(512).nullable().exactOptional(),
   agentId: idSchema.exactOptional(),

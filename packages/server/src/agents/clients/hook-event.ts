@@ -6,7 +6,6 @@ export type DeliveryEvidence =
 
 /** What each event of a client's hooks has. Ids are the client's own. */
 export interface HookOrigin {
-  /** The client's session. */
   readonly sessionId: string;
   /** The sub-agent that the event belongs to; null = the session's own agent. */
   readonly subAgentId: string | null;

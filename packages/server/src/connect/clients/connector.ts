@@ -24,7 +24,6 @@ export interface ConnectionFacts {
 
 export interface Connector {
   readonly client: AgentClientName;
-  /** For people. */
   readonly title: string;
   /** Whether the client seems to be installed for this user. Looks, and runs nothing. */
   isInstalled(facts: ConnectionFacts): boolean;
@@ -66,13 +65,10 @@ interface CanaryStep {
 
 /** Where a client is tried: nothing of its user's is there but Inkling's hooks. */
 export interface TrialPlace {
-  /** Its home, for this run. */
   readonly home: string;
-  /** Where it works. */
   readonly project: string;
   /** The model that it asks, without a slash at its end. */
   readonly modelUrl: string;
-  /** What it is asked to do. */
   readonly prompt: string;
   /** What its session is called, where the caller may name it. */
   readonly sessionId: string;
@@ -93,7 +89,6 @@ export interface ClientTrial {
   resume(args: readonly string[]): readonly string[];
   /** How the model calls our MCP tool `recall`. */
   readonly mcpTool: Pick<ScriptedCall, 'tool' | 'declaredAs'>;
-  /** How it is made to compact. */
   readonly compaction: {
     /** Whether a request asks the model for the summary. */
     summarises(asked: ModelRequest): boolean;
@@ -109,7 +104,6 @@ interface CompactingRun {
   run(place: TrialPlace): TrialCommand;
   /** Lines for its standard input, one for each turn. */
   turns(prompt: string): readonly string[];
-  /** Whether a line of its output ends a turn. */
   readonly endsTurn: (line: string) => boolean;
 }
 

@@ -77,7 +77,6 @@ async function runStep(
   return { ...common, outcome: output.includes(word) ? 'arrived' : 'missing' };
 }
 
-/** How a hook that was run as its client runs it ended. */
 interface HookRun {
   /** '' also when it failed: clients go on without. */
   readonly output: string;

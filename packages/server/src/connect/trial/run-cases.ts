@@ -31,7 +31,6 @@ export interface CasesRequest {
   readonly connector: Connector & { readonly trial: ClientTrial };
   /** The environment of the caller, in which the client is on the path. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Runs this program. */
   readonly programCommand: readonly [node: string, ...rest: string[]];
   readonly clock: Clock;
 }

@@ -33,7 +33,6 @@ export interface GitImportOptions {
 }
 
 const NOTHING = {
-  /** Commits that were read. */
   commits: 0,
   imported: 0,
   /** Commits whose message was already there: an earlier import's, or another commit's with the same words. */
@@ -94,7 +93,6 @@ export async function importGit(target: ImportTarget, options: GitImportOptions)
   };
 }
 
-/** How widely an import looks. */
 function scopeOf({ includeMerges = false, includeBots = false, maxCount }: GitImportOptions): string {
   return JSON.stringify({ includeMerges, includeBots, maxCount });
 }

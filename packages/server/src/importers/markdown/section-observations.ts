@@ -99,7 +99,6 @@ const AGENT_MEMORY_PLACE =
 const DECISION_PLACE = /(^|\/)(adrs?|decisions?|decision-records?|architecture-decisions?)\//i;
 const DECISION_FILE = /^(adr[-_ ]?\d*|\d{3,4}[-_ ]).*\.(md|mdx|markdown)$/i;
 
-/** The kinds that imported markdown is filed under. */
 type DocumentKind = 'convention' | 'decision' | 'document';
 
 /**
@@ -113,7 +112,6 @@ function documentKind(file: string): DocumentKind {
   return DECISION_PLACE.test(file) || DECISION_FILE.test(name) ? 'decision' : 'document';
 }
 
-/** The text under one heading of a markdown document. */
 interface MarkdownSection {
   /** The headings above the text, outermost first. Empty for text before the first heading. */
   readonly trail: readonly string[];
@@ -156,7 +154,6 @@ function sectionOf(
   return { trail, line: start + first + 1, body: own.join('\n').trim() };
 }
 
-/** A heading and the lines it occupies. */
 interface MarkdownHeading {
   /** 1 (outermost) to 6. */
   readonly level: number;
