@@ -265,7 +265,7 @@ describe('review', () => {
     const forget = (...more: string[]) => inkling(['forget', id, ...more], options);
     // There is nobody to ask here, so it must be said beforehand.
     expect(await forget()).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
-    expect(await forget('--yes')).toMatchObject({ code: 0, stdout: '1 observations forgotten.\n' });
+    expect(await forget('--yes')).toMatchObject({ code: 0, stdout: '1 observation forgotten.\n' });
     expect(await forget('--yes')).toMatchObject({ code: 5, stdout: '' });
     expect(await review(id, '--release')).toMatchObject({ code: 5, stderr: expect.stringContaining('not-found') });
   });

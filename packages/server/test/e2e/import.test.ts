@@ -44,7 +44,7 @@ test('a history is imported once; a second run reads only what is new', async ()
   repository.commit({ message: 'chore: one more', files: { a: '1' } });
   const { code, stdout } = await inkling(['import', 'git'], options);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^example\.com\/team\/app: 1 commits read since the last import in .*: 1 new, /);
+  expect(stdout).toMatch(/^example\.com\/team\/app: 1 commit read since the last import in .*: 1 new, /);
 });
 
 test('documents are imported by section, and an edit supersedes', async () => {

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
 import type { Terminal } from '../terminal.ts';
+import { countOf } from '../../base/figures.ts';
 
 interface ForgetOptions {
   readonly session?: string;
@@ -40,7 +41,7 @@ async function run(context: CommandContext, id: string | undefined, options: For
     const result = await observations.forget(filter, { actor: 'cli' });
     // Whoever names an id means one that is there. A session or a project that has nothing is as it was asked to be.
     if ('id' in filter && result.forgotten === 0) throw observationNotFound(filter.id);
-    context.terminal.result(result, () => `${result.forgotten} observations forgotten.`);
+    context.terminal.result(result, () => `${countOf(result.forgotten, 'observation')} forgotten.`);
     return EXIT.ok;
   });
 }

@@ -7,6 +7,7 @@ import type { CommandMemory } from '../../client/command-memory.ts';
 import { withMemory } from '../open-memory.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { runCommand, type CommandContext } from '../run-command.ts';
+import { countOf } from '../../base/figures.ts';
 
 interface ReviewOptions {
   readonly session?: string;
@@ -63,7 +64,9 @@ async function list(context: CommandContext, memory: CommandMemory): Promise<Exi
     rows.length === 0 ? 'Nothing waits for a review.' : `${rows.length}${nextCursor ? '+' : ''} to review.`,
   );
   if (lines.length > 0) {
-    terminal.note(`${lines.length}${talks.hasMoreTalks ? '+' : ''} sessions: inkling review --session <id> shows one.`);
+    terminal.note(
+      `${talks.hasMoreTalks ? `${lines.length}+ sessions` : countOf(lines.length, 'session')}: inkling review --session <id> shows one.`,
+    );
   }
   return EXIT.ok;
 }

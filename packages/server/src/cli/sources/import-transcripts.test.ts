@@ -53,7 +53,7 @@ test('what was left, and why', () => {
   };
   const refused = [{ file: 'a', code: 'invalid-input', message: 'no' }];
   expect(describeTranscriptImport({ ...report, unreadableLines: 1, refused }, '2.0 s')).toBe(
-    '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects, 7 already known, ' +
+    '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects, 7 statements already known, ' +
       '6 left out as forgotten, 1 with a secret redacted, 1 line unreadable, 1 refused.\n2 are kept out until they are reviewed: inkling review',
   );
 });

@@ -110,7 +110,7 @@ export function describeTranscriptImport(report: TranscriptImportReport, waited:
   const left = [...counted(unchanged, 'unchanged'), ...counted(elsewhere, 'of other projects')];
   const rest = [
     ...(left.length > 0 ? [`of ${figure(files)} files ${left.join(', ')}`] : []),
-    ...counted(report.known, 'already known'),
+    ...counted(report.known, ['statement already known', 'statements already known']),
     ...counted(report.forgotten, 'left out as forgotten'),
     ...counted(report.redacted, 'with a secret redacted'),
     ...counted(report.unreadableLines, ['line unreadable', 'lines unreadable']),

@@ -15,6 +15,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 import { describeWaiting, importTranscriptsCommand } from './import-transcripts.ts';
+import { countOf } from '../../base/figures.ts';
 
 export function importCommand(): Command {
   return newCommand('import', 'import what is already written down')
@@ -91,10 +92,11 @@ async function importFiles(context: CommandContext, paths: readonly string[]): P
 
 export function describeFiles(report: MarkdownImportReport): string {
   const { files, imported, unchanged, superseded, removed, forgotten, quarantined } = report;
-  const counts = `${imported} sections new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed${leftOut(forgotten)}`;
-  return [`${report.projectId}: ${files} files read in ${waited()}: ${counts}.`, ...describeWaiting(quarantined)].join(
-    '\n',
-  );
+  const counts = `${countOf(imported, 'section')} new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed${leftOut(forgotten)}`;
+  return [
+    `${report.projectId}: ${countOf(files, 'file')} read in ${waited()}: ${counts}.`,
+    ...describeWaiting(quarantined),
+  ].join('\n');
 }
 
 /** What somebody forgot, as an import counts it. */
@@ -153,7 +155,7 @@ export function describeCommits(report: GitImportReport): string {
   ];
   const reach = report.incremental ? ' since the last import' : '';
   return [
-    `${report.projectId}: ${commits} commits read${reach} in ${waited()}: ${parts.join(', ')}${leftOut(forgotten)}.`,
+    `${report.projectId}: ${countOf(commits, 'commit')} read${reach} in ${waited()}: ${parts.join(', ')}${leftOut(forgotten)}.`,
     ...describeWaiting(quarantined),
   ].join('\n');
 }
