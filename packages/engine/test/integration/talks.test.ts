@@ -112,6 +112,27 @@ describeOnEachDatabase('talks', (open) => {
     expect(await start(org, 'ses_1~2')).toBe('');
   });
 
+  test.each([
+    ['project', { projectId: 'elsewhere', agentId: AGENT }],
+    ['agent', { projectId: PROJECT, agentId: 'stranger' }],
+  ])('a session of another %s that is named after one has none of its words and adds none', async (_name, place) => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS.slice(0, 2));
+    await org.capture.session('ses_1');
+    const before = await org.observations.count({ sessionId: 'ses_1' });
+    await org.sessions.create({ id: 'ses_1~2', ...place });
+    const body = { event: 'prompt', text: INCIDENTS[2]! };
+    await org.activities.append('ses_1~2', [
+      { type: 'action', body },
+      { type: 'response', body: { text: INCIDENTS[3]! } },
+    ]);
+    await org.capture.session('ses_1~2');
+    expect(await org.observations.count({ sessionId: 'ses_1' })).toBe(before);
+    const { rows } = await org.observations.list({ sessionId: 'ses_1~2', kind: 'exchange' });
+    expect(rows).not.toEqual([]);
+    expect(JSON.stringify(rows)).not.toContain('drop raw incidents');
+  });
+
   test('a session that goes on after its end goes on with its talk: what was proposed before has its answer', async () => {
     const org = newOrg();
     const lockToken = await held(org, 'ses_1', INCIDENTS.slice(0, 2));

@@ -65,10 +65,15 @@ function mayReceive(caller: Caller, { agentId }: SessionPlace): boolean {
   return caller.ownsMachine === true || agentId === null || namesOf(caller).includes(agentId);
 }
 
+const RESUMED = /~\d+$/u;
+
 /** What is reported of a session, queued for it, or comes out of it is for who may see it. */
 async function requireSessions({ caller, endpoint, memory }: Binding, { params, body }: CheckedRequest): Promise<void> {
   const named = [params, body].flatMap((part) => namesIn(part)).filter(({ field }) => field === 'sessionId');
-  const ids = new Set(named.map(({ value }) => value).filter((id) => typeof id === 'string'));
+  const created = endpoint.id === 'createSession' ? [{ field: 'sessionId', value: recordAt(body)['id'] }] : [];
+  const names = [...named, ...created].map(({ value }) => value).filter((id) => typeof id === 'string');
+  // `<id>~2` goes on with the talk of `<id>`, whether or not it is there yet.
+  const ids = new Set(names.flatMap((id) => [id, id.replace(RESUMED, '')]));
   const sessions = await Promise.all([...ids].map((id) => memory.sessions.get(id)));
   for (const session of sessions) if (session) requireSession(caller, session, endpoint.id);
 }

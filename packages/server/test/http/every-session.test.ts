@@ -127,6 +127,20 @@ describeOnEachDatabase('a session of another agent and project', (open) => {
       expect(await org.sessions.get('n')).toBeNull();
     });
 
+    test('goes on in nothing that is named after it', async () => {
+      for (const bound of [{ agents: ['codex'] }, { agents: ['codex'], projects: ['api'] }]) {
+        const codex = await keyOf('worker', bound);
+        for (const id of ['theirs~2', 'theirs~7']) {
+          expect(await codex('post /v1/sessions', { id, projectId: 'api' })).toMatchObject(FORBIDDEN);
+          expect(await codex('post /v1/amendments', { sessionId: id, projectId: 'api' })).toMatchObject(FORBIDDEN);
+          const row = { content: 'The port is 8080.', projectId: 'api', sessionId: id };
+          expect(await codex('post /v1/observations', row)).toMatchObject(FORBIDDEN);
+        }
+        expect((await codex('post /v1/sessions', { id: 'own~2', projectId: 'api' })).status).toBeLessThan(300);
+      }
+      expect(await org.sessions.get('theirs~2')).toBeNull();
+    });
+
     test('takes nothing by its name in the metadata either, which becomes the session of the row', async () => {
       const { id } = await org.observations.remember({ content: 'Port is 8080.', projectId: 'api', agentId: 'codex' });
       const content = 'User: is it 9090? Agent: yes.';

@@ -23,7 +23,7 @@ import type { SessionStore } from '../../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
 import { activityEvents, type ReadActivity } from '../sessions/activity-events.ts';
 import { completeExchanges, linkAmendments, rememberExchanges } from '../sessions/remember-talk.ts';
-import { sessionEvents } from '../sessions/session-events.ts';
+import { sessionEvents, talkIdOf } from '../sessions/session-events.ts';
 
 /** What capture made of a session. */
 export interface CaptureResult {
@@ -90,13 +90,13 @@ const NOTHING: CaptureResult = { remembered: [], known: 0, amendments: [] };
 
 /** Captures a whole session: what was said, what it learned, and a summary when it has ended. */
 export async function captureSession(ports: CapturePorts, session: Session): Promise<CaptureResult> {
-  const { events } = await sessionEvents(ports, session.id);
+  const { events } = await sessionEvents(ports, session);
   const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given));
   // How it ended is not known before.
   const frame = session.endedAt === null ? undefined : frameOf(session);
   const learned = await keepStatements(ports, session, captureStatements(events, frame));
-  const { id, projectId } = session;
-  const amendments = await linkAmendments(ports, { id, projectId });
+  const { projectId } = session;
+  const amendments = await linkAmendments(ports, { id: await talkIdOf(ports, session), projectId });
   return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };
 }
 
@@ -104,7 +104,7 @@ export async function captureSession(ports: CapturePorts, session: Session): Pro
 export async function captureTalk(ports: CapturePorts, sessionId: string): Promise<void> {
   const session = await ports.sessions.get(sessionId);
   if (!session) return;
-  const { events, fromStart } = await sessionEvents(ports, sessionId, 1);
+  const { events, fromStart } = await sessionEvents(ports, session, 1);
   await keepExchanges(ports, session, (given) => completeExchanges(events, given, fromStart));
 }
 
@@ -120,10 +120,11 @@ async function keepExchanges(
   const { memoryEnabled, captureOff } = await ports.config.effective(session.projectId);
   if (!memoryEnabled || captureOff.includes('exchange')) return [];
   const given = await givenLines(ports, session.id);
-  const fresh = await freshIn(ports, session.id, captured(given));
+  const talkId = await talkIdOf(ports, session);
+  const fresh = await freshIn(ports, session.id, talkId, captured(given));
   if (fresh.length === 0) return [];
   const known = await withKnown(ports, session, given, fresh);
-  return rememberExchanges(ports, session, await freshIn(ports, session.id, captured(known)));
+  return rememberExchanges(ports, session, talkId, await freshIn(ports, session.id, talkId, captured(known)));
 }
 
 /** The lines that a session was given, and those of the memory about its talk: an agent may have asked for them. */
@@ -142,10 +143,11 @@ export async function withKnown(
 async function freshIn(
   { observations }: CapturePorts,
   sessionId: string,
+  talkId: string,
   exchanges: readonly CapturedExchange[],
 ): Promise<readonly CapturedExchange[]> {
   if (exchanges.length === 0) return [];
-  const { rows } = await observations.list({ sessionId: baseSessionId(sessionId), kind: 'exchange', limit: 1000 });
+  const { rows } = await observations.list({ sessionId: talkId, kind: 'exchange', limit: 1000 });
   const told = new Set(rows.flatMap((row) => [row.content, promptOf(row)]));
   return exchanges.filter(({ seq, content }) => !told.has(seq === null ? content : `${sessionId}/${seq}`));
 }

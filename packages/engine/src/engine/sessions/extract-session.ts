@@ -40,7 +40,7 @@ export async function extractSession(ports: ExtractionPorts, session: Session): 
 
 async function read(ports: ExtractionPorts, session: Session): Promise<Ending> {
   if (!(await ports.config.effective(session.projectId)).memoryEnabled) return notCalled('memory-off');
-  const { events } = await sessionEvents(ports, session.id);
+  const { events } = await sessionEvents(ports, session);
   const given = await givenLines(ports, session.id);
   const known = await withKnown(ports, session, given, captureExchanges(events, given));
   const told = sessionDigest(events, frameOf(session), { given, known });

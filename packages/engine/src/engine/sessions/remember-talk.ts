@@ -1,4 +1,3 @@
-import { baseSessionId } from '../../base/text/base-session-id.ts';
 import { captureExchanges, type CapturedExchange } from '../../features/capture/capture-exchanges.ts';
 import type { CaptureEvent } from '../../features/capture/capture-event.ts';
 import type { Amendment } from '../../memory/observations/write/amendments.ts';
@@ -25,16 +24,20 @@ export type TalkingSession = Pick<Session, 'id' | 'projectId' | 'agentId' | 'par
 export async function rememberExchanges(
   { observations }: Pick<TalkPorts, 'observations'>,
   session: TalkingSession,
+  talkId: string,
   exchanges: readonly CapturedExchange[],
 ): Promise<readonly RememberResult[]> {
   // What an agent tells the agent that sent it is no talk with anybody.
   if (session.parent?.link === 'sub-agent' || exchanges.length === 0) return [];
-  return observations.rememberMany(exchanges.map((exchange) => inputOf(exchange, session)));
+  return observations.rememberMany(exchanges.map((exchange) => inputOf(exchange, session, talkId)));
 }
 
 /** A session that goes on after its end goes on with the same talk. */
-function inputOf({ content, paths, at, turn, seq }: CapturedExchange, session: TalkingSession): ObservationInput {
-  const sessionId = baseSessionId(session.id);
+function inputOf(
+  { content, paths, at, turn, seq }: CapturedExchange,
+  session: TalkingSession,
+  sessionId: string,
+): ObservationInput {
   return {
     content,
     kind: 'exchange',
@@ -92,10 +95,9 @@ const SAME_MATTER = 0.14;
  */
 export async function linkAmendments(
   ports: TalkPorts,
-  { id, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
+  { id: talkId, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
 ): Promise<readonly Amendment[]> {
   const { observations } = ports;
-  const talkId = baseSessionId(id);
   const talk = await observations.getTalks({ sessionIds: [talkId], projectId });
   const first = talk[0];
   if (first === undefined) return [];

@@ -1,12 +1,39 @@
-import { resumedFrom } from '../../base/text/base-session-id.ts';
+import { baseSessionId, resumedFrom } from '../../base/text/base-session-id.ts';
 import type { AnswerEvent, CaptureEvent, CommandEvent } from '../../features/capture/capture-event.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
 import type { OutcomeEvidence } from '../../memory/feedback/decide-outcome.ts';
+import type { Session } from '../../memory/sessions/session.ts';
+import type { SessionStore } from '../../memory/sessions/session-store.ts';
 import { judgeAnswer } from '../../memory/talk/exchange.ts';
 
 export interface SessionEventPorts {
   readonly activities: Pick<ActivityStore, 'list'>;
+  readonly sessions: Pick<SessionStore, 'get'>;
+}
+
+/** Who works on what: a session goes on only from one of the same project and agent, whatever its name says. */
+export type GoingOn = Pick<Session, 'id' | 'projectId' | 'agentId'>;
+
+/** The sessions that a session goes on from, the one before it first. A name alone is no right to another's words. */
+export async function sessionsBefore(
+  { sessions }: Pick<SessionEventPorts, 'sessions'>,
+  { id, projectId, agentId }: GoingOn,
+): Promise<readonly string[]> {
+  const found = await Promise.all(resumedFrom(id).map((before) => sessions.get(before)));
+  return found.flatMap((before) =>
+    before !== null && before.projectId === projectId && before.agentId === agentId ? [before.id] : [],
+  );
+}
+
+/** The session whose talk a session's words belong to: the one it goes on from, if it may, or itself. */
+export async function talkIdOf(
+  { sessions }: Pick<SessionEventPorts, 'sessions'>,
+  { id, projectId, agentId }: GoingOn,
+): Promise<string> {
+  const base = baseSessionId(id);
+  const first = base === id ? null : await sessions.get(base);
+  return first !== null && first.projectId === projectId && first.agentId === agentId ? base : id;
 }
 
 export interface SessionEvents {
@@ -25,11 +52,11 @@ const PAGE = 200;
  */
 export async function sessionEvents(
   ports: SessionEventPorts,
-  sessionId: string,
+  session: GoingOn,
   mostPages: number = MOST_PAGES,
 ): Promise<SessionEvents> {
-  const { events, fromStart } = await ownEvents(ports, sessionId, mostPages);
-  return { events: fromStart ? [...(await wordsBefore(ports, sessionId)), ...events] : events, fromStart };
+  const { events, fromStart } = await ownEvents(ports, session.id, mostPages);
+  return { events: fromStart ? [...(await wordsBefore(ports, session)), ...events] : events, fromStart };
 }
 
 async function ownEvents(
@@ -55,8 +82,8 @@ async function ownEvents(
 }
 
 /** What the agent had said since its user's last words, before the session ended and went on. One that was opened and closed said nothing. */
-async function wordsBefore(ports: SessionEventPorts, sessionId: string): Promise<readonly AnswerEvent[]> {
-  for (const before of resumedFrom(sessionId)) {
+async function wordsBefore(ports: SessionEventPorts, session: GoingOn): Promise<readonly AnswerEvent[]> {
+  for (const before of await sessionsBefore(ports, session)) {
     const { events } = await ownEvents(ports, before, 1);
     const lastPrompt = events.findLastIndex(({ type }) => type === 'prompt');
     const answers = events.slice(lastPrompt + 1).filter((event) => event.type === 'answer');

@@ -1,3 +1,4 @@
+import { baseSessionId } from '../../base/text/base-session-id.ts';
 import type { Activity, ActivityInput } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { AppendedActivity } from '../../memory/activities/append-activities.ts';
@@ -55,7 +56,7 @@ export function wireCapture({ rooms, orgId, sessions, activities, judge, ...wiri
     capture: {
       session,
       remember: (input) => rememberLearned(ports, input, rooms.clock.now()),
-      linkAmendments: ({ sessionId, projectId }) => linkAmendments(ports, { id: sessionId, projectId }),
+      linkAmendments: ({ sessionId, projectId }) => linkAmendments(ports, { id: baseSessionId(sessionId), projectId }),
       extractionUsage: extraction.usage,
     },
     sessions: watchSessions(sessions, {
