@@ -133,6 +133,27 @@ describeOnEachDatabase('talks', (open) => {
     expect(JSON.stringify(rows)).not.toContain('drop raw incidents');
   });
 
+  test('what an agent may not read is not known to it: its user’s rule is kept', async () => {
+    const org = newOrg();
+    const intern =
+      'forbid (principal == Agent::"intern", action, resource) when { resource.classification == "confidential" };';
+    await org.policies.put('intern', intern, { actor: 'ann' });
+    const rule = 'Always wrap the ledger batches in two signatures before export';
+    const stated = { content: rule, projectId: PROJECT, agentId: 'cfo', classification: 'confidential' } as const;
+    await org.observations.remember(stated);
+    for (const [agentId, kept] of [
+      ['intern', 1],
+      ['auditor', 0],
+    ] as const) {
+      await org.sessions.create({ id: agentId, projectId: PROJECT, agentId });
+      const body = { event: 'prompt', text: `${rule}.` };
+      await org.activities.append(agentId, [{ type: 'action', body }]);
+      await org.capture.session(agentId);
+      const { rows } = await org.observations.list({ sessionId: agentId });
+      expect(rows.filter(({ kind }) => kind !== 'exchange')).toHaveLength(kept);
+    }
+  });
+
   test('a session that goes on after its end goes on with its talk: what was proposed before has its answer', async () => {
     const org = newOrg();
     const lockToken = await held(org, 'ses_1', INCIDENTS.slice(0, 2));

@@ -181,7 +181,8 @@ export async function keepStatements(
     const repeats =
       given.some((line) => addsNothing(statement.content, line)) ||
       (RETOLD.includes(statement.detector) && splitSentences(statement.content).some((text) => echoes(text, given)));
-    if (!repeats && !(await knownAs(ports, statement.content, session.projectId))) fresh.push(statement);
+    const isKnown = repeats || (await knownAs(ports, statement.content, session.projectId, session.agentId));
+    if (!isKnown) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
   return { remembered, known: wanted.length - fresh.length, amendments: [] };
@@ -203,9 +204,9 @@ const CANDIDATES = 20;
 async function knownLines(
   ports: CapturePorts,
   content: string,
-  { id, projectId }: Pick<Session, 'id' | 'projectId'>,
+  { id, projectId, agentId }: Pick<Session, 'id' | 'projectId' | 'agentId'>,
 ): Promise<readonly string[]> {
-  const { rows } = await ports.recall({ ...similarTo(content, projectId), sessionId: id });
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking(agentId), sessionId: id });
   const others = rows.filter(({ observation }) => baseSessionId(observation.sessionId ?? '') !== baseSessionId(id));
   return others.flatMap(
     ({ observation, talk }) => talk?.lines.map(({ text }) => text) ?? splitSentences(observation.content),
@@ -221,13 +222,17 @@ async function knownAs(
   ports: CapturePorts,
   content: string,
   projectId: string | null,
-  agentId?: string,
+  agentId?: string | null,
 ): Promise<Observation | null> {
-  const asking = agentId === undefined ? {} : { agentId };
-  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking });
+  const { rows } = await ports.recall({ ...similarTo(content, projectId), ...asking(agentId) });
   // What was said is kept for a while only: a statement that it holds is still to be kept for good.
   const statements = rows.filter(({ observation: { kind } }) => kind !== 'exchange');
   return statements.find(({ observation }) => addsNothing(content, observation.content))?.observation ?? null;
+}
+
+/** Policy is asked for the agent that says something: what it may not read is not known to it, and its user's words are kept. */
+function asking(agentId: string | null | undefined): Pick<RecallRequest, 'agentId'> {
+  return (agentId ?? null) === null ? {} : { agentId: agentId! };
 }
 
 function similarTo(queryText: string, projectId: string | null): Omit<RecallRequest, 'orgId'> {
