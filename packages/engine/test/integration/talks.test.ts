@@ -133,6 +133,19 @@ describeOnEachDatabase('talks', (open) => {
     expect(JSON.stringify(rows)).not.toContain('drop raw incidents');
   });
 
+  test('a talk changes none that its agent may not read', async () => {
+    const org = newOrg();
+    const intern = 'forbid (principal == Agent::"intern", action, resource) when { resource.kind == "exchange" };';
+    await org.policies.put('intern', intern, { actor: 'ann' });
+    await held(org, 'ses_1', INCIDENTS);
+    await org.capture.session('ses_1');
+    await org.sessions.create({ id: 'ses_2', projectId: PROJECT, agentId: 'intern' });
+    await held(org, 'ses_2', AMENDMENT, 1);
+    expect((await org.capture.session('ses_2')).amendments).toEqual([]);
+    await held(org, 'ses_3', AMENDMENT, 2);
+    expect((await org.capture.session('ses_3')).amendments).toHaveLength(1);
+  });
+
   test('what an agent may not read is not known to it: its user’s rule is kept', async () => {
     const org = newOrg();
     const intern =

@@ -95,8 +95,8 @@ export async function captureSession(ports: CapturePorts, session: Session): Pro
   // How it ended is not known before.
   const frame = session.endedAt === null ? undefined : frameOf(session);
   const learned = await keepStatements(ports, session, captureStatements(events, frame));
-  const { projectId } = session;
-  const amendments = await linkAmendments(ports, { id: await talkIdOf(ports, session), projectId });
+  const { projectId, agentId } = session;
+  const amendments = await linkAmendments(ports, { id: await talkIdOf(ports, session), projectId, agentId });
   return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };
 }
 

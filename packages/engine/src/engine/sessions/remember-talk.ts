@@ -13,6 +13,8 @@ import { nearestTalk } from './nearest-talk.ts';
 export interface TalkPorts {
   readonly observations: Pick<ObservationStore, 'rememberMany' | 'getTalks' | 'talks' | 'amendments'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
+  /** Whether the agent that says something may read a memory. */
+  mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
   /** Loads the project's index: while SQL answers, a talk is not held against a question as a whole. null = the whole organisation. */
   warm(projectId: string | null): Promise<boolean>;
 }
@@ -95,7 +97,7 @@ const SAME_MATTER = 0.14;
  */
 export async function linkAmendments(
   ports: TalkPorts,
-  { id: talkId, projectId }: Pick<TalkingSession, 'id' | 'projectId'>,
+  { id: talkId, projectId, agentId }: Pick<TalkingSession, 'id' | 'projectId'> & { readonly agentId?: string | null },
 ): Promise<readonly Amendment[]> {
   const { observations } = ports;
   const talk = await observations.getTalks({ sessionIds: [talkId], projectId });
@@ -105,6 +107,7 @@ export async function linkAmendments(
   const { rows } = await ports.recall({
     queryText: subjectOf(talk),
     projectId,
+    ...((agentId ?? null) === null ? {} : { agentId: agentId! }),
     scope: projectId === null ? 'org' : 'project',
     limit: CANDIDATES,
     minRelevance: 0,
@@ -121,7 +124,7 @@ export async function linkAmendments(
   );
   const said = talk.map(({ content }) => content);
   const amended = amendedBy(said, earlier);
-  const amendsSessionId = amended ?? (await revisitedBy(ports, projectId, talk, earlier));
+  const amendsSessionId = amended ?? (await revisitedBy(ports, { projectId, agentId }, talk, earlier));
   if (amendsSessionId === null) return [];
   const replaces = amended !== null;
   const link = { sessionId: talkId, amendsSessionId, projectId, amendedAt: first.createdAt, replaces };
@@ -143,8 +146,8 @@ function amendedBy(said: readonly string[], earlier: readonly RecalledObservatio
 
 /** The session whose talk is about the same; null = none is. */
 async function revisitedBy(
-  { observations }: Pick<TalkPorts, 'observations'>,
-  projectId: string | null,
+  { observations, mayRead }: Pick<TalkPorts, 'observations' | 'mayRead'>,
+  { projectId, agentId }: { readonly projectId: string | null; readonly agentId?: string | null | undefined },
   talk: readonly Observation[],
   found: readonly RecalledObservation[],
 ): Promise<string | null> {
@@ -155,8 +158,10 @@ async function revisitedBy(
   ]);
   const earlier = await observations.getTalks({ sessionIds: [...sessionIds].slice(0, COMPARED_TALKS), projectId });
   const texts = new Map<string, string>();
-  for (const { sessionId, content, createdAt } of earlier) {
+  for (const row of earlier) {
+    const { sessionId, content, createdAt } = row;
     if (sessionId === null || sessionId === talk[0]!.sessionId || createdAt >= talk[0]!.createdAt) continue;
+    if ((agentId ?? null) !== null && !(await mayRead(row, { content, projectId, agentId: agentId! }))) continue;
     texts.set(sessionId, `${texts.get(sessionId) ?? ''}\n${content}`);
   }
   const nearest = nearestTalk(talk.map(({ content }) => content).join('\n'), texts);
