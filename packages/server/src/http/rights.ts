@@ -203,6 +203,16 @@ export async function isInProjectOf(
   return projectId !== null && caller.projects.includes(projectId);
 }
 
+/** What a caller is told of statements that are there already when they write them: nothing of those that they may not read. What waits in quarantine is nobody's secret. */
+export function readingOf({ memory, caller }: Pick<Writing, 'memory' | 'caller'>): {
+  readonly mayRead?: (id: string) => Promise<boolean>;
+} {
+  const { viewer } = viewerOf(caller);
+  if (viewer === undefined) return {};
+  const asReviewer = { viewer: { ...viewer, reviews: true } };
+  return { mayRead: async (id) => (await memory.inspection.observation(id, asReviewer)) !== null };
+}
+
 /** Which nodes of the graph are in projects that the caller's key is bound to: any other is to it one that does not exist. */
 export async function nodesInProjectsOf(
   { memory, caller: { projects } }: Pick<Writing, 'memory' | 'caller'>,

@@ -288,7 +288,12 @@ export async function rememberLearned(
     const { id, contentHash } = known;
     return { id, contentHash, created: false, status, redacted: [] };
   }
-  if (!isOwn) return ports.observations.remember(input);
+  // What its speaker may not read is not told of, and does not hold again by their word.
+  const mayRead = async (id: string): Promise<boolean> => {
+    const meant = await ports.observations.get(id);
+    return meant !== null && (await ports.mayRead(meant, input));
+  };
+  if (!isOwn) return ports.observations.remember(input, { mayRead });
   throw new InklingError('invalid-input', 'The content contains lines from an injected block.', {
     hint: 'Say what is new, in your own words.',
   });

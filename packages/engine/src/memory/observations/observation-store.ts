@@ -43,6 +43,7 @@ import { onlyOne, resolveId } from './read/resolve-id.ts';
 import {
   supersessionChain,
   type SupersedeOptions,
+  type Superseding,
   type SupersedeResult,
   supersedeObservation,
 } from './write/supersede-observation.ts';
@@ -51,7 +52,7 @@ import { createInProcessPreparer, type TextPreparer } from './write/text-prepare
 /** The observations of one organisation. Wherever an id is asked for, the short id of a block is one; `ambiguous-id` when several have it. */
 export interface ObservationStore {
   /** Stores a statement; the same one again answers the first row's id and `created: false`. */
-  remember(input: ObservationInput): Promise<RememberResult>;
+  remember(input: ObservationInput, options?: RememberOptions): Promise<RememberResult>;
   /** Stores statements in batches of at most 200; one result each, in order. */
   rememberMany(inputs: readonly ObservationInput[], options?: RememberOptions): Promise<RememberResult[]>;
   /** The whole ids of the observations that an id may mean: of a UUID itself, of a short id mostly one. */
@@ -73,8 +74,13 @@ export interface ObservationStore {
   /** The sessions whose talk is remembered, the newest first. */
   talks(request?: ListTalksRequest): Promise<TalkPage>;
   count(filter?: ObservationFilter): Promise<number>;
-  /** Replaces a statement by a newer one. */
-  supersede(oldId: string, newContent: string, options?: SupersedeOptions): Promise<Omit<SupersedeResult, 'changed'>>;
+  /** Replaces a statement by a newer one. `by`: for whom. (Default: who may read everything) */
+  supersede(
+    oldId: string,
+    newContent: string,
+    options?: SupersedeOptions,
+    by?: Superseding,
+  ): Promise<Omit<SupersedeResult, 'changed'>>;
   /** What it replaced and what replaced it, oldest first, itself included; empty when there is none. */
   chain(id: string): Promise<readonly Observation[]>;
   /** Pins, unpins or classifies; the change log names the actor. */
@@ -97,7 +103,7 @@ export interface ObservationStore {
     readonly actor?: string;
   }): AsyncIterable<ObservationRecord>;
   /** Brings exported rows (or lines of them) back. */
-  importRows(rows: ImportSource): Promise<ImportResult>;
+  importRows(rows: ImportSource, options?: Pick<RememberOptions, 'mayRead'>): Promise<ImportResult>;
   /** What was written and removed after a cursor, for indexes that follow the store. */
   changesSince(request: ChangesRequest, signal?: AbortSignal): Promise<ChangesPage>;
   /** The feed's end now. Take it, load the scope, then follow from it. */
@@ -146,7 +152,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
   const onCreated = (created: readonly Observation[]): void => announce(created.map(written));
   const context: WriteContext = { tenant, clock, preparer, priority, onCreated };
   return {
-    remember: async (input) => (await rememberObservations(context, [input]))[0]!,
+    remember: async (input, rememberOptions) => (await rememberObservations(context, [input], rememberOptions))[0]!,
     rememberMany: (inputs, rememberOptions) => rememberObservations(context, inputs, rememberOptions),
     ...verbsOfOne(options),
     getMany: (ids, signal) => getObservations(tenant, ids, signal),
@@ -162,8 +168,8 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     talks: (request) => listTalks(tenant, request),
     count: (filter = {}) => countObservations(tenant, filter, clock.now()),
-    async supersede(oldId, newContent, supersedeOptions) {
-      const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions);
+    async supersede(oldId, newContent, supersedeOptions, by) {
+      const { changed, ...result } = await supersedeObservation(context, oldId, newContent, supersedeOptions, by);
       if (changed.length > 0) announce(changed.map(written));
       return result;
     },
@@ -178,7 +184,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     },
     exportRows: ({ projectId, actor = LIBRARY } = {}) =>
       exportObservations(tenant, { projectId, actor, now: clock.now() }),
-    importRows: (rows) => importObservations(context, rows),
+    importRows: (rows, importOptions) => importObservations(context, rows, importOptions),
     changesSince: (request, signal) => changesSince(tenant, request, signal),
     feedHead: () => feedHead(tenant),
     scopePage: (request, signal) => scopePage(tenant, request, clock.now(), signal),

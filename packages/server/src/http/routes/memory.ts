@@ -5,18 +5,21 @@ import * as graph from '../../contract/graph.ts';
 import * as observations from '../../contract/observations.ts';
 import * as recall from '../../contract/recall.ts';
 import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
-import { viewerOf } from '../caller.ts';
-import { isInProjectOf, nodesInProjectsOf, observationToChange, requireWriteRights } from '../rights.ts';
+import { agentOf, viewerOf } from '../caller.ts';
+import { isInProjectOf, nodesInProjectsOf, observationToChange, readingOf, requireWriteRights } from '../rights.ts';
 import { type Route, route, streamRoute } from '../route.ts';
 
 /** What is remembered: writing, reading, correcting, forgetting, and what sessions learn. Fixed paths stand before those with a parameter. */
 export const observationsRoutes: readonly Route[] = [
   route(observations.remember, async ({ body, ...call }) => {
     const [statement = body] = await requireWriteRights(call, [body]);
-    return call.memory.observations.remember(statement);
+    return call.memory.observations.remember(statement, readingOf(call));
   }),
   route(observations.rememberMany, async ({ body: { observations: statements, ...options }, ...call }) => ({
-    results: await call.memory.observations.rememberMany(await requireWriteRights(call, statements), options),
+    results: await call.memory.observations.rememberMany(await requireWriteRights(call, statements), {
+      ...options,
+      ...readingOf(call),
+    }),
   })),
   route(observations.listObservations, ({ memory, caller, query }) =>
     memory.inspection.observations({ ...query, ...viewerOf(caller) }),
@@ -33,7 +36,7 @@ export const observationsRoutes: readonly Route[] = [
   route(observations.importObservations, async ({ body, ...call }) => {
     const claims = body.rows.filter((row): row is object => typeof row === 'object' && row !== null);
     await requireWriteRights(call, claims);
-    return call.memory.observations.importRows(body.rows);
+    return call.memory.observations.importRows(body.rows, readingOf(call));
   }),
   // What somebody may not read is, to them, nothing that could be forgotten.
   route(observations.forget, async ({ memory, caller, body, services }) => {
@@ -49,7 +52,9 @@ export const observationsRoutes: readonly Route[] = [
   route(observations.supersede, async ({ params, body: { content, ...claims }, ...call }) => {
     const replaced = await observationToChange(call, params.id, true);
     const [options = claims] = await requireWriteRights(call, [claims], replaced);
-    return call.memory.observations.supersede(replaced.id, content, options);
+    const { mayRead } = readingOf(call);
+    const by = mayRead && { mayRead, otherwise: agentOf(call.caller) ?? call.caller.actor };
+    return call.memory.observations.supersede(replaced.id, content, options, by);
   }),
   route(observations.release, async ({ params, ...call }) => {
     const { id } = await observationToChange(call, params.id);

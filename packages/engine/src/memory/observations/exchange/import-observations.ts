@@ -8,7 +8,7 @@ import type { Amendment } from '../write/amendments.ts';
 import { normalizeObservationInput } from '../write/normalize-observation-input.ts';
 import type { ObservationInput } from '../observation.ts';
 import type { ObservationDraft, PreparedObservation } from '../write/prepare-observation.ts';
-import type { WriteContext } from '../write/remember-observations.ts';
+import type { MayRead, RememberOptions, WriteContext } from '../write/remember-observations.ts';
 import { ROWS_PER_WRITE, writeObservations } from '../write/write-observations.ts';
 
 /**
@@ -42,7 +42,11 @@ export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
  * `content`. A given `contentHash` must be that of the content; secrets are redacted like anywhere else, and the hash is then the new text's.
  * A row that cannot be imported is rejected by itself. Importing again changes nothing.
  */
-export async function importObservations(context: WriteContext, source: ImportSource): Promise<ImportResult> {
+export async function importObservations(
+  context: WriteContext,
+  source: ImportSource,
+  { mayRead }: Pick<RememberOptions, 'mayRead'> = {},
+): Promise<ImportResult> {
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
   let batch: Indexed<ObservationDraft>[] = [];
   let index = 0;
@@ -51,12 +55,12 @@ export async function importObservations(context: WriteContext, source: ImportSo
     const draft = readDraft(context, given, index++, total.rejected);
     if (draft) batch.push(draft);
     if (batch.length === ROWS_PER_WRITE) {
-      await writeBatch(context, batch, total);
+      await writeBatch(context, batch, total, mayRead);
       batch = [];
     }
     await yieldTurn();
   }
-  await writeBatch(context, batch, total);
+  await writeBatch(context, batch, total, mayRead);
   total.rejected.sort((a, b) => a.index - b.index);
   return total;
 }
@@ -89,7 +93,12 @@ function readDraft(
   }
 }
 
-async function writeBatch(context: WriteContext, drafts: Indexed<ObservationDraft>[], total: Totals): Promise<void> {
+async function writeBatch(
+  context: WriteContext,
+  drafts: Indexed<ObservationDraft>[],
+  total: Totals,
+  mayRead: MayRead | undefined,
+): Promise<void> {
   await context.priority?.wait(LONGEST_PAUSE_MS);
   const batch = await prepareBatch(context, drafts, total.rejected);
   const rows = batch.map(({ row }) => row);
@@ -100,7 +109,8 @@ async function writeBatch(context: WriteContext, drafts: Indexed<ObservationDraf
   );
   for (const [position, { index, row }] of batch.entries()) {
     const result = written[position];
-    if (result?.created) total.imported += 1;
+    // What the caller may not read is to them nothing that was there.
+    if (result?.created || (result && mayRead && !(await mayRead(result.standing.id)))) total.imported += 1;
     else if (result) total.duplicates += 1;
     else
       total.rejected.push({ index, code: 'invalid-input', reason: `The id ${row.id} belongs to another statement.` });

@@ -32,7 +32,12 @@ export interface RememberOptions {
    * what came from an import is changed. (Default: false)
    */
   readonly refresh?: boolean;
+  /** Whether the caller may read an observation. What they may not read is left as it is, and answered as if it were not there. (Default: they may) */
+  readonly mayRead?: MayRead | undefined;
 }
+
+/** Whether somebody may read the observation with that id. */
+export type MayRead = (id: string) => Promise<boolean>;
 
 /**
  * Stores statements and answers one result each, in order. All inputs are checked before the first is written; a bad one fails
@@ -43,7 +48,7 @@ export interface RememberOptions {
 export async function rememberObservations(
   context: WriteContext,
   inputs: readonly ObservationInput[],
-  { refresh = false }: RememberOptions = {},
+  { refresh = false, mayRead }: RememberOptions = {},
 ): Promise<RememberResult[]> {
   const drafts: ObservationDraft[] = [];
   const yieldTurn = createYieldTurn(context.clock);
@@ -56,22 +61,40 @@ export async function rememberObservations(
   const wanted = prepared.filter((row) => !forgotten.has(row));
   const endings = await writeObservations(context.tenant, wanted, context.onCreated, datingOf(context.clock));
   const written = new Map(wanted.map((row, index) => [row, endings[index]]));
-  const results = prepared.map((row): RememberResult =>
-    forgotten.has(row) ? leftOut(row) : rememberResult(row, written.get(row), context.clock.now()),
-  );
+  const hidden = await hiddenTo(mayRead, written);
+  const results = prepared.map((row): RememberResult => {
+    if (forgotten.has(row)) return leftOut(row);
+    return rememberResult(row, hidden.has(row) ? asNew(row) : written.get(row), context.clock.now());
+  });
   if (refresh) {
-    const known = wanted.filter((row) => written.get(row)?.created === false);
+    const known = wanted.filter((row) => written.get(row)?.created === false && !hidden.has(row));
     await refreshImported(context.tenant, known, context.onCreated);
   }
   for (const [index, row] of prepared.entries()) {
     const result = results[index];
-    if (result?.status === 'expired' && !isReadAgain(row.source)) results[index] = await revive(context, row, result);
+    if (result?.status === 'expired' && !hidden.has(row) && !isReadAgain(row.source))
+      results[index] = await revive(context, row, result);
   }
   return results;
 }
 
 /** Whether what comes from there is read again and again: it says nothing of today. */
 export const isReadAgain = (source: ObservationSource): boolean => source === 'import' || source === 'auto-capture';
+
+/** The rows whose statement was there already, in an observation that the caller may not read. */
+async function hiddenTo(
+  mayRead: MayRead | undefined,
+  written: ReadonlyMap<PreparedObservation, WrittenObservation | null | undefined>,
+): Promise<ReadonlySet<PreparedObservation>> {
+  const hidden = new Set<PreparedObservation>();
+  if (mayRead === undefined) return hidden;
+  for (const [row, ending] of written) {
+    if (ending && !ending.created && !(await mayRead(ending.standing.id))) hidden.add(row);
+  }
+  return hidden;
+}
+
+const asNew = (row: PreparedObservation): WrittenObservation => ({ created: true, standing: row });
 
 async function revive(
   { tenant, clock, onCreated }: WriteContext,

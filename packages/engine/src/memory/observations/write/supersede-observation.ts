@@ -2,17 +2,24 @@ import type { Statement, TenantDatabase } from '../../../base/database/database.
 import { InklingError, observationNotFound } from '../../../base/errors.ts';
 import { announceVectorsOf } from './change-observation.ts';
 import { getObservations } from '../read/get-observations.ts';
-import { datingOf, insertObservations } from './write-observations.ts';
+import { datingOf, findStatements, insertObservations, type StandingRow } from './write-observations.ts';
 import type { Observation, ObservationInput, RememberResult } from '../observation.ts';
 import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 import { observationStatus } from '../observation-status.ts';
 import { type PreparedObservation, draftObservation } from './prepare-observation.ts';
-import type { WriteContext } from './remember-observations.ts';
+import type { MayRead, WriteContext } from './remember-observations.ts';
 import { invalidInput } from '../../../base/require-input.ts';
 import { isUuid } from '../../../base/uuid.ts';
 
 /** What the new statement does not take over from the old one. Kind, agent, classification, pin and metadata are taken over. */
 export type SupersedeOptions = Omit<ObservationInput, 'content' | 'projectId'>;
+
+/** For whom a statement is replaced. */
+export interface Superseding {
+  readonly mayRead: MayRead;
+  /** Who says it when a statement that they may not read has its author's words already. */
+  readonly otherwise: string;
+}
 
 /** The end of {@link supersedeObservation}. `id` is the row in force now. */
 export interface SupersedeResult extends RememberResult {
@@ -25,7 +32,8 @@ export interface SupersedeResult extends RememberResult {
 
 /**
  * Replaces a statement. The old row stays, points to the new one and is never recalled again. When the new content was stated before, that
- * row takes over, revived if it had been superseded or had expired; a chain of corrections therefore never closes to a ring.
+ * row takes over, revived if it had been superseded or had expired; a chain of corrections therefore never closes to a ring. A row that its
+ * caller may not read does neither: what they say then stands beside it, in their own name.
  * Of several supersedes of one row at once, one wins. Fails with `observation-not-found`, with `observation-superseded`
  * (`details.supersededBy`), and as remembering does.
  */
@@ -34,13 +42,16 @@ export async function supersedeObservation(
   oldId: string,
   content: string,
   options: SupersedeOptions = {},
+  by?: Superseding,
 ): Promise<SupersedeResult> {
-  const { tenant, clock, preparer } = context;
+  const { tenant, clock } = context;
   const [old] = await getObservations(tenant, [oldId]);
   if (!old) throw observationNotFound(oldId);
-  const [row] = await preparer.prepare([draftObservation(inheriting(old, content, options), clock)]);
-  if (row === undefined) throw new RangeError('one draft has one ending');
-  if (InklingError.isInstance(row)) throw row;
+  const input = inheriting(old, content, options);
+  const said = await preparedOne(context, input);
+  const isHidden = by !== undefined && (await isTwinHidden(tenant, said, old, by.mayRead));
+  const row = isHidden ? await preparedOne(context, { ...input, agentId: by.otherwise }) : said;
+  if (isHidden && (await isTwinHidden(tenant, row, old, by.mayRead))) throw notTheirs();
   if (row.contentHash === old.contentHash && row.agentId === old.agentId) return unchanged(old, row, clock.now());
   const move: Move = { orgId: tenant.orgId, oldId: old.id, row, now: new Date(clock.now()).toISOString() };
   const [, inserted = [], , marked = [], after = []] = await tenant.batch([
@@ -65,6 +76,30 @@ export async function supersedeObservation(
     supersededId: old.id,
     changed: [before, standing],
   };
+}
+
+async function preparedOne({ preparer, clock }: WriteContext, input: ObservationInput): Promise<PreparedObservation> {
+  const [row] = await preparer.prepare([draftObservation(input, clock)]);
+  if (row === undefined) throw new RangeError('one draft has one ending');
+  if (InklingError.isInstance(row)) throw row;
+  return row;
+}
+
+/** Whether another row has these words already, and is one that the caller may not read. */
+async function isTwinHidden(
+  tenant: TenantDatabase,
+  row: PreparedObservation,
+  old: Observation,
+  mayRead: MayRead,
+): Promise<boolean> {
+  const [twin] = await tenant.query<StandingRow>(findStatements(tenant.orgId, [row]));
+  return twin !== undefined && twin.id !== old.id && !(await mayRead(twin.id));
+}
+
+function notTheirs(): InklingError {
+  return new InklingError('forbidden', 'The statement cannot be replaced by these words.', {
+    hint: 'Say it in other words.',
+  });
 }
 
 interface Move {
