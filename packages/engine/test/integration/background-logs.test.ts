@@ -17,7 +17,12 @@ describeOnEachDatabase('logs behind the answers', (open) => {
   test('an event is stored as it was told, beside one of another organisation that cannot be', async () => {
     const database = await open();
     const errors: unknown[] = [];
-    const logs = wireBackgroundLogs(database, createManualClock(), (error) => errors.push(error));
+    const logs = wireBackgroundLogs(
+      database,
+      createManualClock(),
+      (error) => errors.push(error),
+      async (value) => value,
+    );
     logs.addVerbEvent('broken', { ...EVENT, observationIds: ['no id'] });
     logs.addVerbEvent('acme', { ...EVENT, observationIds: [] });
     logs.addVerbEvent('acme', EVENT);
@@ -42,7 +47,12 @@ describeOnEachDatabase('logs behind the answers', (open) => {
   test('what cannot be stored takes only those with it that go in the same statement', async () => {
     const database = await open();
     const errors: unknown[] = [];
-    const logs = wireBackgroundLogs(database, createManualClock(), (error) => errors.push(error));
+    const logs = wireBackgroundLogs(
+      database,
+      createManualClock(),
+      (error) => errors.push(error),
+      async (value) => value,
+    );
     logs.addVerbEvent('acme', { ...EVENT, observationIds: ['no id'] });
     for (let n = 1; n < 2 * VERB_EVENTS_IN_ONE; n += 1) logs.addVerbEvent('acme', EVENT);
     await logs.close();

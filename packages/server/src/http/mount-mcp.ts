@@ -5,7 +5,7 @@ import { idSchema } from '../contract/fields.ts';
 import type { McpContext } from '../mcp/mcp-tool.ts';
 import { admitting } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
-import { checkPart, limitBody } from './read-request.ts';
+import { checkNames, checkPart, limitBody } from './read-request.ts';
 import { bindRequest, isInProjectOf, observationToChange } from './rights.ts';
 import type { AppOptions } from './route.ts';
 
@@ -53,7 +53,9 @@ async function loadHandler({ version, draining }: AppOptions): Promise<ContextHa
 
 async function openContext(context: Context<RequestEnv>, options: AppOptions): Promise<McpContext> {
   const caller = context.get('caller');
-  const { project = null, agent = null, session = null } = checkPart(query, context.req.query(), 'query');
+  const asked = checkPart(query, context.req.query(), 'query');
+  checkNames({ path: '/mcp' }, { params: undefined, query: asked, body: undefined });
+  const { project = null, agent = null, session = null } = asked;
   const memory = options.memory.org(caller.orgId);
   const { projects, ownsMachine } = caller;
   // Who is bound to one project need not name it.

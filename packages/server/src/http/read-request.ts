@@ -107,8 +107,8 @@ export function limitBody(maxSize: number = DEFAULT_MAX_BODY_BYTES): ReturnType<
 }
 
 /** What the engine redacts where it stores it, and what it stores nowhere. */
-const TEXTS: ReadonlySet<string> = new Set([
-  ...['content', 'metadata', 'activities', 'text', 'workItem', 'rows', 'nodes', 'edges', 'files', 'reason'],
+export const TEXTS: ReadonlySet<string> = new Set([
+  ...['content', 'metadata', 'activities', 'text', 'workItem', 'nodes', 'edges', 'files', 'reason'],
   ...['toolInput', 'output', 'queryText', 'moreQueries', 'context', 'paths'],
 ]);
 
@@ -154,6 +154,19 @@ function* namesIn(part: unknown, texts: ReadonlySet<string>, field = ''): Genera
   if (typeof part === 'string') yield { field, value: part };
   else if (Array.isArray(part)) for (const item of part) yield* namesIn(item, texts, field);
   else if (typeof part === 'object' && part !== null) {
-    for (const [name, value] of Object.entries(part)) if (!texts.has(name)) yield* namesIn(value, texts, name);
+    for (const [name, value] of Object.entries(part)) {
+      const held: unknown = name === 'rows' && Array.isArray(value) ? value.map(rowOf) : value;
+      if (!texts.has(name)) yield* namesIn(held, texts, name);
+    }
+  }
+}
+
+/** A row of an import, which may be a line of JSON. What is none holds nothing: it is rejected by itself. */
+export function rowOf(row: unknown): unknown {
+  if (typeof row !== 'string') return row;
+  try {
+    return JSON.parse(row) as unknown;
+  } catch {
+    return null;
   }
 }

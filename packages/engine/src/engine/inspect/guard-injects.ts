@@ -35,8 +35,7 @@ export function guardInjects(queue: InjectQueue, ports: GuardPorts): InjectQueue
   return {
     ...queue,
     async enqueueMemoryInject(input) {
-      // Blocks of our own are made of what was redacted when it was stored.
-      if ((input?.source ?? 'api') !== 'api') return queue.enqueueMemoryInject(input);
+      // Whatever source is named: it is the caller's word. A block of our own is made of what was redacted, and stays as it is.
       const { text, supersedesKey } = input ?? {};
       const clean = await ports.rooms.preparer.redact({ text, ...(supersedesKey ? { supersedesKey } : {}) });
       return queue.enqueueMemoryInject({ ...input, ...clean });

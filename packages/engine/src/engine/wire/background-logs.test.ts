@@ -40,7 +40,12 @@ function logsOf(
     query: () => Promise.resolve([]),
     batch: (statements) => batch(orgId, statements),
   });
-  const logs = wireBackgroundLogs({ kind, tenant }, clock, (error) => errors.push(error));
+  const logs = wireBackgroundLogs(
+    { kind, tenant },
+    clock,
+    (error) => errors.push(error),
+    async (value) => value,
+  );
   const add = (...orgIds: string[]): void => orgIds.forEach((orgId) => logs.addVerbEvent(orgId, EVENT));
   return { clock, logs, add, written, errors, orgIds: () => written.map(({ orgId }) => orgId) };
 }

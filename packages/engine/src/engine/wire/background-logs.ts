@@ -1,6 +1,7 @@
 import { addToList, chunksOf } from '../../base/lists.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database, Statement } from '../../base/database/database.ts';
+import type { Redact } from '../../base/text/stored-text.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import {
@@ -49,6 +50,7 @@ export function wireBackgroundLogs(
   database: Pick<Database, 'kind' | 'tenant'>,
   clock: Pick<Clock, 'now' | 'monotonic' | 'schedule'>,
   onError: (error: unknown) => void,
+  redact: Redact,
 ): BackgroundLogs {
   let retrievals: Retrieval[] = [];
   let events: OrgEvent[] = [];
@@ -70,7 +72,7 @@ export function wireBackgroundLogs(
   function flush(): Promise<void> {
     cancel?.();
     cancel = null;
-    const writes = writesOf(database, { retrievals, events, late });
+    const writes = writesOf(database, redact, { retrievals, events, late });
     [retrievals, events, late] = [[], [], []];
     underWay += 1;
     writing = writing.then(() => writeAll(writes, database.kind, clock, onError)).then(() => void (underWay -= 1));
@@ -142,11 +144,11 @@ interface Waiting {
   readonly late: readonly LateInjection[];
 }
 
-function writesOf(database: Pick<Database, 'tenant'>, { retrievals, events, late }: Waiting): Write[] {
+function writesOf(database: Pick<Database, 'tenant'>, redact: Redact, { retrievals, events, late }: Waiting): Write[] {
   const [ranked, told, shown] = [byOrg(retrievals), byOrg(events), byOrg(late)];
   const orgIds = [...new Set([...ranked.keys(), ...told.keys(), ...shown.keys()])];
   return orgIds.flatMap((orgId) => [
-    ...writesOfOrg(database, orgId, ranked.get(orgId) ?? [], told.get(orgId) ?? []),
+    ...writesOfOrg(database, redact, orgId, [ranked.get(orgId) ?? [], told.get(orgId) ?? []]),
     ...chunksOf(shown.get(orgId) ?? [], LATE_IN_ONE).map(
       (some) => () => database.tenant(orgId).batch([lateInjectionStatement(orgId, some)], { background: true }),
     ),
@@ -166,19 +168,28 @@ function byOrg<Item extends { readonly orgId: string }>(items: readonly Item[]):
  */
 function writesOfOrg(
   database: Pick<Database, 'tenant'>,
+  redact: Redact,
   orgId: string,
-  retrievals: readonly Retrieval[],
-  events: readonly VerbEventRecord[],
+  [retrievals, events]: readonly [readonly Retrieval[], readonly VerbEventRecord[]],
 ): Write[] {
   const [ranked, told] = [chunksOf(retrievals, RETRIEVALS_IN_ONE), chunksOf(events, VERB_EVENTS_IN_ONE)];
   return Array.from({ length: Math.max(ranked.length, told.length) }, (_, index) => async () => {
     const [some, calls] = [ranked[index], told[index]];
     const both: Statement[] = [];
     if (some) both.push(retrievalStatement(orgId, some));
-    if (calls) both.push(verbEventStatement(orgId, calls));
+    if (calls) both.push(verbEventStatement(orgId, await withoutSecrets(redact, calls)));
     await database.tenant(orgId).batch(both, { background: true });
   });
 }
+
+/** What an agent says of its call: the file may have any name. */
+async function withoutSecrets(redact: Redact, events: readonly VerbEventRecord[]): Promise<VerbEventRecord[]> {
+  const told = await redact(events.map(({ tool, path }) => ({ tool: cut(tool), path: path && cut(path) })));
+  return events.map((event, index) => ({ ...event, ...told[index] }));
+}
+
+/** Far more than is stored: what a secret is told by stands behind it, and a path may be as long as its sender likes. */
+const cut = (text: string): string => text.slice(0, 4096);
 
 /** Neither is an end: a look-up that goes on has its own event, and nobody can look at a session that there is not. */
 const UNTOLD: readonly (string | null)[] = ['prefetching', 'not-running'];

@@ -106,7 +106,7 @@ export function wireRooms(options: OpenMemoryOptions, host: IndexHost): Rooms {
   });
   const semantic = wireSemantic(options, clock, onError);
   const lexical = createScopedSearch(registry, host, wireSqlSearch(database, options), onError);
-  const logs = wireBackgroundLogs(database, clock, onError);
+  const logs = wireBackgroundLogs(database, clock, onError, preparer.redact);
   const ports: RecallPorts = {
     search: semantic?.hybrid(lexical) ?? lexical,
     ...{ rows: observations, talks: observations, commits: observations },

@@ -1,3 +1,5 @@
+import { secretKind } from '@inkling/engine/capture';
+
 /** What tells whether an agent has the blocks that it was handed. */
 export type DeliveryEvidence =
   | { readonly kind: 'transcript'; readonly file: string }
@@ -182,9 +184,13 @@ export function toolCallIn(payload: Payload, ...idNames: readonly string[]): Hoo
 
 /** Where an event comes from, when it names a session; the fields that most clients have in common. */
 export function originOf(payload: Payload): HookOrigin {
+  const sessionId = idIn(payload, 'session_id', 'sessionId') ?? '';
+  const subAgentId = idIn(payload, 'agent_id', 'agentId');
+  // Sessions are stored under these names: one that is a secret names none, and its event is passed over.
+  const isSecret = [sessionId, subAgentId ?? ''].some((id) => secretKind(id) !== null);
   return {
-    sessionId: idIn(payload, 'session_id', 'sessionId') ?? '',
-    subAgentId: idIn(payload, 'agent_id', 'agentId'),
+    sessionId: isSecret ? '' : sessionId,
+    subAgentId,
     directory: textIn(payload, 'cwd'),
     hookName: idIn(payload, 'hook_event_name', 'hookEventName') ?? '',
   };

@@ -7,6 +7,7 @@ import * as recall from '../../contract/recall.ts';
 import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
 import { agentOf, viewerOf } from '../caller.ts';
 import { isInProjectOf, nodesInProjectsOf, observationToChange, readingOf, requireWriteRights } from '../rights.ts';
+import { rowOf } from '../read-request.ts';
 import { type Route, route, streamRoute } from '../route.ts';
 
 /** What is remembered: writing, reading, correcting, forgetting, and what sessions learn. Fixed paths stand before those with a parameter. */
@@ -34,7 +35,7 @@ export const observationsRoutes: readonly Route[] = [
     memory.inspection.exportRows({ ...query, ...viewerOf(caller), actor: caller.actor }),
   ),
   route(observations.importObservations, async ({ body, ...call }) => {
-    const claims = body.rows.filter((row): row is object => typeof row === 'object' && row !== null);
+    const claims = body.rows.map(rowOf).filter((row): row is object => typeof row === 'object' && row !== null);
     await requireWriteRights(call, claims);
     return call.memory.observations.importRows(body.rows, readingOf(call));
   }),

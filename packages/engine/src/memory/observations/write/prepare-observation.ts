@@ -72,6 +72,8 @@ async function prepareText(draft: ObservationDraft, tokenize: Tokenize): Promise
         ? detectInjection(content, { origin: originOf(input) })
         : draft.quarantineReason,
     ...input,
+    // Taken from the metadata it is what the metadata says now.
+    ...(input.sessionId === input.metadata.sessionId ? { sessionId: metadata.sessionId ?? null } : {}),
     content,
     metadata,
   };
