@@ -42,6 +42,7 @@ import {
 } from '../../memory/feedback/observation-feedback.ts';
 import type { SessionOutcome } from '../../memory/sessions/session.ts';
 import { existingSession, type SessionStore } from '../../memory/sessions/session-store.ts';
+import type { Session } from '../../memory/sessions/session.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 
 /** What looking at a session changed. */
@@ -145,8 +146,7 @@ const ELSEWHERE = SEEN_SOURCES.filter((source) => !OWN_SIGNS.includes(source));
 
 async function applyForSession(parts: FeedbackParts, sessionId: string): Promise<SessionFeedbackResult> {
   const { tenant, rooms, activities } = parts;
-  await existingSession(parts.sessions, sessionId);
-  await noteSigns(parts, sessionId);
+  await noteSigns(parts, await existingSession(parts.sessions, sessionId));
   const { outcome } = await storeOutcome(tenant, sessionId);
   const events = eventsOf(activities, sessionId);
   const observations = await applySessionFeedback(tenant, { sessionId, events, now: new Date(rooms.clock.now()) });
@@ -155,10 +155,10 @@ async function applyForSession(parts: FeedbackParts, sessionId: string): Promise
 }
 
 /** A session whose events were forgotten shows nothing any more; what it showed stays. */
-async function noteSigns(parts: FeedbackParts, sessionId: string): Promise<void> {
-  const { events } = await sessionEvents(parts, sessionId);
+async function noteSigns(parts: FeedbackParts, session: Session): Promise<void> {
+  const { events } = await sessionEvents(parts, session);
   const signs = signsOf(events);
-  if (signs.length > 0) await storeEvidence(parts.tenant, sessionId, signs, OWN_SIGNS);
+  if (signs.length > 0) await storeEvidence(parts.tenant, session.id, signs, OWN_SIGNS);
 }
 
 async function setOutcome(

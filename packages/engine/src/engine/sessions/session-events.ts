@@ -16,7 +16,7 @@ export interface SessionEventPorts {
 export type GoingOn = Pick<Session, 'id' | 'projectId' | 'agentId'>;
 
 /** The sessions that a session goes on from, the one before it first. A name alone is no right to another's words. */
-export async function sessionsBefore(
+async function sessionsBefore(
   { sessions }: Pick<SessionEventPorts, 'sessions'>,
   { id, projectId, agentId }: GoingOn,
 ): Promise<readonly string[]> {
