@@ -9,6 +9,8 @@ export function databaseKinds(): readonly DatabaseKind[] {
   return kinds.filter((kind) => only === undefined || kind === only);
 }
 
+type Suite = (open: () => Promise<Database>, kind: DatabaseKind) => void;
+
 /**
  * Describes the suite once for each database. `open` gives a migrated, empty database; what was opened is closed after the
  * suite, and closing it earlier is fine.
@@ -19,11 +21,20 @@ export function databaseKinds(): readonly DatabaseKind[] {
  * });
  * ```
  */
-export function describeOnEachDatabase(
-  name: string,
-  suite: (open: () => Promise<Database>, kind: DatabaseKind) => void,
-): void {
-  describe.each(databaseKinds().map((kind) => ({ kind })))(`${name} ($kind)`, ({ kind }) => {
+export function describeOnEachDatabase(name: string, suite: Suite): void {
+  describeOn(databaseKinds(), name, suite);
+}
+
+/**
+ * The same on the first database of this run: for what stands above the engine's handles and sends no statement of its own. What those do on
+ * each database is their own tests' to show.
+ */
+export function describeOnOneDatabase(name: string, suite: Suite): void {
+  describeOn(databaseKinds().slice(0, 1), name, suite);
+}
+
+function describeOn(kinds: readonly DatabaseKind[], name: string, suite: Suite): void {
+  describe.each(kinds.map((kind) => ({ kind })))(`${name} ($kind)`, ({ kind }) => {
     const opened: Database[] = [];
     afterAll(async () => {
       await Promise.all(opened.map((database) => database.close()));

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const ID = '0197c0de-1111-7222-8333-944455566677';
 const path = '/v1/sessions/ses/activities';
 
-describeOnEachDatabase('the routes of activities', (open, kind) => {
+describeOnOneDatabase('the routes of activities', (open, kind) => {
   let app: DaemonApp;
   beforeAll(async () => {
     app = await daemonApp(await open());

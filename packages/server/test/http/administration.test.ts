@@ -1,7 +1,7 @@
 import { ADMINISTRATIVE_ACTIONS } from '@inkling/engine/operator';
-import { openPglite } from '@inkling/engine/pglite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { ROLES, type Role } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp, type TestAnswer } from './daemon-app.ts';
@@ -26,7 +26,7 @@ describe('what is administrative', () => {
   });
 });
 
-describeOnEachDatabase('administration over HTTP', (open) => {
+describeOnOneDatabase('administration over HTTP', (open) => {
   let app: DaemonApp;
   beforeAll(async () => {
     app = await daemonApp(await open());
@@ -153,7 +153,7 @@ describeOnEachDatabase('administration over HTTP', (open) => {
 
 test("whoever has the machine's token administers, whatever an organisation forbids", async () => {
   const owner = { orgId: 'local', role: 'operator', actor: 'local', ownsMachine: true } as const;
-  const app = await daemonApp(await openPglite(), { access: () => Promise.resolve(owner) });
+  const app = await daemonApp(await openTestDatabase('pglite'), { access: () => Promise.resolve(owner) });
   const text = 'forbid (principal, action in Action::"administer", resource);';
   await app.memory.org('local').policies.put('all', text, { actor: 'ann' });
   for (const call of ['get /v1/api-keys', 'get /v1/config/budgets', 'get /v1/analytics/health']) {

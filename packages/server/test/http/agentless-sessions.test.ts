@@ -1,14 +1,14 @@
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
 import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const FORBIDDEN = { status: 403, body: { error: { code: 'forbidden' } } };
 const NOTE = 'The settlement batch is signed with the vault key of the ledger.';
 
-describeOnEachDatabase('a session of no agent', (open) => {
+describeOnOneDatabase('a session of no agent', (open) => {
   let app: DaemonApp;
   let orgs = 0;
   let org: OrgMemory;

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const RULE = 'Always use pnpm instead of npm for installing packages in every workspace.';
 
-describeOnEachDatabase('the routes of capture', (open, kind) => {
+describeOnOneDatabase('the routes of capture', (open, kind) => {
   let app: DaemonApp;
   beforeAll(async () => {
     app = await daemonApp(await open());

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
-describeOnEachDatabase('the routes of settings', (open, kind) => {
+describeOnOneDatabase('the routes of settings', (open, kind) => {
   let app: DaemonApp;
   beforeAll(async () => {
     app = await daemonApp(await open());

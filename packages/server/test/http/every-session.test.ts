@@ -2,7 +2,7 @@ import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
 import type { ApiKeyInput, ApiKeyRole } from '@inkling/engine/types';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -44,7 +44,7 @@ const CALLERS: readonly (readonly [ApiKeyRole, Partial<ApiKeyInput>])[] = [
   ['admin', { agents: ['codex'], projects: ['api'] }],
 ];
 
-describeOnEachDatabase('a session of another agent and project', (open) => {
+describeOnOneDatabase('a session of another agent and project', (open) => {
   let app: DaemonApp;
   let orgs = 0;
   let org: OrgMemory;

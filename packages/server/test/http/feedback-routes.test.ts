@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const UNKNOWN = '0197c0de-1111-7222-8333-944455566677';
 
-describeOnEachDatabase('the routes of feedback', (open, kind) => {
+describeOnOneDatabase('the routes of feedback', (open, kind) => {
   let app: DaemonApp;
   let observationId = '';
   beforeAll(async () => {

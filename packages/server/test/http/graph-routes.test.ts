@@ -1,14 +1,14 @@
 import { systemClock } from '@inkling/engine';
 import type { GraphAnswer } from '@inkling/engine/types';
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createHttpMemory } from '../../src/client/http-memory.ts';
 import { indexRepository } from '../../src/code-graph/index-repository.ts';
 import { addToTree, writeTree } from '../fake-graph.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
-describeOnEachDatabase('the routes of a code index', (open) => {
+describeOnOneDatabase('the routes of a code index', (open) => {
   test('a repository is indexed through a daemon as into the store itself', async () => {
     const { memory, send } = await daemonApp(await open());
     const client = createClient({
@@ -48,7 +48,7 @@ describeOnEachDatabase('the routes of a code index', (open) => {
   });
 });
 
-describeOnEachDatabase('the route of a graph search', (open, kind) => {
+describeOnOneDatabase('the route of a graph search', (open, kind) => {
   let app: DaemonApp;
   const projectId = 'shop';
   beforeAll(async () => {

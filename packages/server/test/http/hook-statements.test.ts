@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { shortIdOf } from '@inkling/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -10,7 +10,7 @@ import { hookWorld } from './hook-world.ts';
 const FILE = 'source/core/timed-out.ts';
 const OTHER = 'source/core/agent.ts';
 
-describeOnEachDatabase('what a user stated of a file', (open) => {
+describeOnOneDatabase('what a user stated of a file', (open) => {
   let app: DaemonApp;
   let directory: string;
   let cwd: string;

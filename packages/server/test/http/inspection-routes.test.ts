@@ -1,6 +1,6 @@
 import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
@@ -15,7 +15,7 @@ interface Rows {
   readonly rows: readonly Record<string, unknown>[];
 }
 
-describeOnEachDatabase('the routes for people who look', (open, kind) => {
+describeOnOneDatabase('the routes for people who look', (open, kind) => {
   let app: DaemonApp;
   let observationId = '';
   beforeAll(async () => {

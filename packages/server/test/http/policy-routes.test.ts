@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, type DaemonApp, unasked } from './daemon-app.ts';
 
 const FORBID = 'forbid (principal == Agent::"codex", action, resource);';
 
-describeOnEachDatabase('the routes of policies', (open) => {
+describeOnOneDatabase('the routes of policies', (open) => {
   let app: DaemonApp;
   beforeAll(async () => {
     app = await daemonApp(await open());

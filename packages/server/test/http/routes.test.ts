@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
@@ -16,7 +16,7 @@ interface Remembered {
   readonly created: boolean;
 }
 
-describeOnEachDatabase('the routes of memory', (open, kind) => {
+describeOnOneDatabase('the routes of memory', (open, kind) => {
   let app: DaemonApp;
   let id: string;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { DeliveredInject, Session } from '@inkling/engine';
 import type { ClaimedSession } from '@inkling/engine/types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const SESSIONS =
@@ -16,7 +16,7 @@ interface Beat {
   readonly acked?: boolean;
 }
 
-describeOnEachDatabase('the routes of sessions and injects', (open, kind) => {
+describeOnOneDatabase('the routes of sessions and injects', (open, kind) => {
   let app: DaemonApp;
   let sessions = 0;
   beforeAll(async () => {

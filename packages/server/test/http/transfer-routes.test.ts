@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
 
 const pair = { sourceProjectId: 'github.com/ada/api', destinationProjectId: 'shop' };
 
-describeOnEachDatabase('the routes of transfer', (open, kind) => {
+describeOnOneDatabase('the routes of transfer', (open, kind) => {
   let app: DaemonApp;
   beforeAll(async () => {
     app = await daemonApp(await open());

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
+import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { daemonApp, type DaemonApp } from '../http/daemon-app.ts';
 
 const RULE = 'Always use pnpm instead of npm for installing packages in every workspace.';
@@ -10,7 +10,7 @@ const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: fal
 /** Both ways of the protocol: requests by themselves, and a connection that begins with initialize. */
 const ERAS = ['auto', 'legacy'] as const;
 
-describeOnEachDatabase('MCP over HTTP', (open) => {
+describeOnOneDatabase('MCP over HTTP', (open) => {
   let app: DaemonApp;
   let clients: Client[] = [];
   beforeAll(async () => {
