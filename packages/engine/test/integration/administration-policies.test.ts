@@ -1,5 +1,4 @@
 import { createMemory, type Memory } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
@@ -20,6 +19,7 @@ import {
 import type { NamedPolicy } from '../../src/memory/policy/org-policy.ts';
 import { mayAdministerDirectly } from '../oracles/administration-oracle.ts';
 import { anyPolicies } from '../policy-arbitraries.ts';
+import { openTestDatabase } from '../setup/open-test-database.ts';
 
 const ACTIONS = Object.keys(ADMINISTRATIVE_ACTIONS) as AdministrativeAction[];
 const failed = (error: unknown): never => {
@@ -140,7 +140,7 @@ describe('a memory', () => {
   let memory: Memory;
   const errors: unknown[] = [];
   beforeAll(async () => {
-    const real = await openPglite();
+    const real = await openTestDatabase('pglite');
     // Nobody can read or write anything of the organisation `broken` any more.
     const gone = () => Promise.reject(new Error('the database is gone'));
     const tenant: Database['tenant'] = (orgId) => {
@@ -198,7 +198,7 @@ describe('a memory', () => {
 
   test('with an authorizer of its own goes by roles alone', async () => {
     const authorizer = { authorize: () => Promise.resolve([]) };
-    const own = await createMemory({ database: await openPglite(), authorizer });
+    const own = await createMemory({ database: await openTestDatabase('pglite'), authorizer });
     const { policies, administration } = own.org('own');
     await policies.put('guard', 'forbid (principal, action == Action::"pin", resource);', { actor: 'ann' });
     expect(await administration.explain({ action: 'pin', role: 'member' })).toMatchObject({ allowed: true });

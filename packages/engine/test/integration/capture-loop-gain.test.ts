@@ -1,8 +1,8 @@
 import { createMemory, type ActivityInput, type Memory, type OrgMemory } from '@inkling/engine';
 import type { StatementExtractor } from '@inkling/engine/capture';
-import { openPglite } from '@inkling/engine/pglite';
 import { escapeInjectionMarkers, wrapInjectionBlock } from '../../src/features/history/blocks/injection-block.ts';
 import { expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../setup/open-test-database.ts';
 import { slowClock } from '../slow-clock.ts';
 
 // Hundreds of turns with a statement each, on a machine that may be busy with other suites.
@@ -131,7 +131,7 @@ async function replay(org: OrgMemory, n: number): Promise<void> {
 }
 
 test('the loop gain is 0: 300 turns of our own blocks in 24 forms, and retold by agents, store nothing; what a user says among them is stored', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const outcomes = new Set<string>();
   const open = async (): Promise<Memory> =>
     createMemory({

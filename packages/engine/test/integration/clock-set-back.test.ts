@@ -1,6 +1,6 @@
 import { createMemory } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { expect, onTestFinished, test } from 'vitest';
+import { openTestDatabase } from '../setup/open-test-database.ts';
 
 const question = { queryText: 'ledger queue worker retries', projectId: 'api', deadlineMs: 60_000 };
 
@@ -13,7 +13,7 @@ test.each([
   ['from the index', true],
   ['from SQL', false],
 ])('a clock that was set back hides nothing, and brings nothing back (%s)', async (_where, isWarm) => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   onTestFinished(() => memory.close());
   const { observations, feedback } = memory.org('o');

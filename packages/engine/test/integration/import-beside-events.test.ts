@@ -1,8 +1,8 @@
 import { createMemory, type Database } from '@inkling/engine';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPglite } from '@inkling/engine/pglite';
 import { verbEvent } from '../in-session-fixtures.ts';
 import { createManualClock } from '../manual-clock.ts';
+import { openTestDatabase } from '../setup/open-test-database.ts';
 
 const ORG = 'org_123';
 
@@ -33,7 +33,7 @@ function holding(database: Database, held: string) {
 }
 
 test('an import waits from the first thing that an event asks for, not only from its recall on', async () => {
-  const { watched, asked, answer } = holding(await openPglite(), 'injects_seen');
+  const { watched, asked, answer } = holding(await openTestDatabase('pglite'), 'injects_seen');
   // Time stands still: the import's patience does not end.
   const memory = await createMemory({ database: watched, clock: createManualClock() });
   onTestFinished(() => memory.close());

@@ -1,11 +1,11 @@
 import { createMemory, type Memory, type Observation, type OrgMemory } from '@inkling/engine';
 import type { Principal } from '@inkling/engine/types';
-import { openPglite } from '@inkling/engine/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verbEvent } from '../in-session-fixtures.ts';
 import { isAuthorizedDirectly } from '../oracles/cedar-oracle.ts';
 import { anyPolicies, anyPrincipal, anyResource } from '../policy-arbitraries.ts';
+import { openTestDatabase } from '../setup/open-test-database.ts';
 
 const SCOPES = ['project', 'org'] as const;
 const QUERY = 'ledger retries';
@@ -13,7 +13,7 @@ const QUERY = 'ledger retries';
 let memory: Memory;
 let orgs = 0;
 beforeAll(async () => {
-  memory = await createMemory({ database: await openPglite() });
+  memory = await createMemory({ database: await openTestDatabase('pglite') });
 });
 afterAll(() => memory.close());
 

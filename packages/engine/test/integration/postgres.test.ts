@@ -1,4 +1,4 @@
 import { databaseContract } from '../contracts/database-contract.ts';
-import { openTestDatabase } from '../setup/open-test-database.ts';
+import { openTestPostgres } from '../setup/open-test-database.ts';
 
-databaseContract('PostgreSQL', () => openTestDatabase('postgres'));
+databaseContract('PostgreSQL', openTestPostgres);

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { createMemory } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { createWorkerTextPreparer, startTextWorker, type TextPreparer } from '@inkling/engine/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { draftObservation } from '../../src/memory/observations/write/prepare-observation.ts';
 import { textPreparerContract } from '../contracts/text-preparer-contract.ts';
+import { openTestDatabase } from '../setup/open-test-database.ts';
 import { startChild } from '../setup/start-child.ts';
 
 // A worker thread can only run the built package, so this goes through its public subpath.
@@ -68,7 +68,7 @@ test('closing rejects the calls under way with code closed', async () => {
 });
 
 test('what is written through a memory is redacted, whatever writes it', async () => {
-  const memory = await createMemory({ database: await openPglite() });
+  const memory = await createMemory({ database: await openTestDatabase('pglite') });
   onTestFinished(() => memory.close());
   const org = memory.org('acme');
   await org.sessions.create({ id: 's', workItem: { title: `Revoke ${TOKEN}` } });

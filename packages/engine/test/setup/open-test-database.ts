@@ -4,6 +4,7 @@ import { openPglite } from '@inkling/engine/pglite';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
+import { lendDatabase } from './lend-database.ts';
 
 export type DatabaseKind = 'pglite' | 'postgres';
 
@@ -20,9 +21,13 @@ declare module 'vitest' {
   }
 }
 
-/** A migrated, empty database of its own for the caller, who closes it. */
-export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
-  if (kind === 'pglite') return openPglite();
+/** A migrated, empty database for the caller, who closes it: then it may be emptied and lent to the next. */
+export function openTestDatabase(kind: DatabaseKind): Promise<Database> {
+  return lendDatabase(kind, kind === 'pglite' ? openPglite : openTestPostgres);
+}
+
+/** A database of its own on the run's server, as an adapter has it. */
+export async function openTestPostgres(): Promise<Database> {
   return openPostgres({ connectionString: await createTestDatabase() });
 }
 

@@ -1,8 +1,8 @@
 import { createMemory, type Database, type Memory } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { startMaintenance } from '../../src/daemon/maintenance.ts';
 
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
@@ -14,7 +14,7 @@ const stateDirectory = temporaryDirectory();
 afterAll(() => removeDirectory(stateDirectory));
 
 test('once an hour the blocks of ended sessions are purged, of every organisation, when they are older than 30 days', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   for (const orgId of ['one', 'two']) {
     const org = memory.org(orgId);
@@ -50,7 +50,7 @@ test('once an hour the blocks of ended sessions are purged, of every organisatio
 }, 60_000);
 
 test('the log of retrievals is purged also of an organisation that only recalls', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const org = memory.org('one');
   await org.observations.remember({ content: 'Tokens are compared in constant time.', projectId: 'p' });
@@ -72,7 +72,7 @@ test('the log of retrievals is purged also of an organisation that only recalls'
 }, 60_000);
 
 test('the session of an agent that was killed is stopped and told, without an outcome; other workers’ sessions wait for their next', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const { sessions, activities, observations, feedback } = memory.org('one');
   for (const [id, workerId] of [
@@ -139,7 +139,7 @@ test('a run that takes longer than an hour ends before the next one begins, and 
 });
 
 test('what fails is told, and the next run is scheduled all the same', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   await memory.close();
   const clock = fakeClock(0);
@@ -153,7 +153,7 @@ test('what fails is told, and the next run is scheduled all the same', async () 
 }, 60_000);
 
 test('what an organisation no longer keeps is forgotten', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const { observations, config } = memory.org('one');
   await observations.rememberMany([
@@ -178,7 +178,7 @@ test('what an organisation no longer keeps is forgotten', async () => {
 }, 60_000);
 
 test('exchanges are forgotten after 90 days though nobody set a retention', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const orgIds = ['one', 'two'];
   const countOf = async (orgId: string): Promise<number> => memory.org(orgId).observations.count();
@@ -198,7 +198,7 @@ test('exchanges are forgotten after 90 days though nobody set a retention', asyn
 }, 60_000);
 
 test('once an hour the log of the hook command is put aside when it is full; what is in its way is told', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const file = path.join(stateDirectory, 'hook.log');
   const errors: unknown[] = [];

@@ -1,6 +1,6 @@
 import { createMemory, type Database } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { startMaintenance } from '../../src/daemon/maintenance.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -11,7 +11,7 @@ const stateDirectory = temporaryDirectory();
 afterAll(() => removeDirectory(stateDirectory));
 
 test('what was said in a session that nobody goes on with is captured, and it stays open', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const { sessions, activities, observations } = memory.org('one');
   const talk = async (id: string, silentForMs: number, [asked, answered]: readonly [string, string]): Promise<void> => {
@@ -59,7 +59,7 @@ test('what was said in a session that nobody goes on with is captured, and it st
 }, 60_000);
 
 test('after a night in which the machine slept all sessions that fell silent meanwhile are captured, however many', async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const memory = await createMemory({ database });
   const { sessions, activities, observations } = memory.org('one');
   let now = Date.now();

@@ -1,7 +1,7 @@
 import { createMemory, type Memory, systemClock } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import type { CreatedApiKey } from '@inkling/engine/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import type { Access } from '../../src/http/caller.ts';
 import { createInspectorAccess } from '../../src/state/inspector-access.ts';
 import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAccess } from '../../src/http/access.ts';
@@ -15,7 +15,7 @@ let now = 0;
 const inspector = createInspectorAccess(TOKEN, systemClock);
 let access: Access;
 beforeAll(async () => {
-  memory = await createMemory({ database: await openPglite() });
+  memory = await createMemory({ database: await openTestDatabase('pglite') });
   key = await memory.org('acme').apiKeys.create({ role: 'worker', name: 'build', createdBy: 'local' });
   const keys = createKeyAccess(memory, { ...systemClock, monotonic: () => now });
   access = createEitherAccess(keys, createCodeAccess(inspector), createTokenAccess(TOKEN, inspector));

@@ -1,7 +1,7 @@
 import { createMemory, type OrgMemory, type Session, systemClock } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -17,7 +17,7 @@ let orgs = 0;
 let org: OrgMemory;
 
 beforeAll(async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const keys = await createMemory({ database });
   app = await daemonApp(database, { access: createKeyAccess(keys, systemClock), clock: slowClock });
 });

@@ -1,8 +1,8 @@
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
 import type { ApiKeyInput, ClaimedSession } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { createClient } from '../../src/client/client.ts';
 import { createHttpMemory } from '../../src/client/http-memory.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
@@ -18,7 +18,7 @@ let orgs = 0;
 let org: OrgMemory;
 
 beforeAll(async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const keys = await createMemory({ database });
   app = await daemonApp(database, { access: createKeyAccess(keys, systemClock) });
 });

@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { shortIdOf } from '@inkling/engine/testing';
 import type { ApiKeyRole, ClaimedSession, GraphNodeInput } from '@inkling/engine/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
@@ -14,7 +14,7 @@ let own: string;
 let theirs: string;
 
 beforeAll(async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const keys = await createMemory({ database });
   app = await daemonApp(database, { access: createKeyAccess(keys, systemClock) });
 });

@@ -1,6 +1,6 @@
 import { InklingError } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { problemOfError } from '../../src/http/problems.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
@@ -9,8 +9,8 @@ const strangers = (): Promise<never> => Promise.reject(new InklingError('unautho
 let closed: DaemonApp;
 let open: DaemonApp;
 beforeAll(async () => {
-  closed = await daemonApp(await openPglite(), { access: strangers, areMetricsClosed: true });
-  open = await daemonApp(await openPglite());
+  closed = await daemonApp(await openTestDatabase('pglite'), { access: strangers, areMetricsClosed: true });
+  open = await daemonApp(await openTestDatabase('pglite'));
 });
 afterAll(async () => {
   await closed.memory.close();

@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { OrgMemory } from '@inkling/engine';
 import type { ClaimedSession } from '@inkling/engine/types';
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -149,7 +149,7 @@ const OTHER_TEXT: ReadonlySet<string> = new Set([
 
 describe('what carries text', () => {
   beforeAll(async () => {
-    app = await daemonApp(await openPglite());
+    app = await daemonApp(await openTestDatabase('pglite'));
     for (const name of ['open', 'closed'] as const) worlds.set(name, await buildWorld(name));
   }, 300_000);
   afterAll(() => app.memory.close());
@@ -228,7 +228,7 @@ describe('the tools of MCP', () => {
   };
 
   beforeAll(async () => {
-    app = await daemonApp(await openPglite());
+    app = await daemonApp(await openTestDatabase('pglite'));
     for (const name of ['open', 'closed'] as const) worlds.set(name, await buildWorld(name));
   }, 300_000);
   afterAll(() => app.memory.close());

@@ -1,8 +1,8 @@
 import { createMemory, type OrgMemory, systemClock } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import type { ApiKeyRole } from '@inkling/engine/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { createKeyAccess } from '../../src/http/access.ts';
 import { routes } from '../../src/http/routes/routes.ts';
@@ -80,7 +80,7 @@ describe('a key of some projects', () => {
   let org: OrgMemory;
   const keys = new Map<ApiKeyRole, string>();
   beforeAll(async () => {
-    const database = await openPglite();
+    const database = await openTestDatabase('pglite');
     app = await daemonApp(database, { access: createKeyAccess(await createMemory({ database }), systemClock) });
     org = app.memory.org('projects');
     await org.sessions.create({ id: 'own', agentId: 'codex', projectId: 'api' });

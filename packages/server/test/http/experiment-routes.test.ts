@@ -1,6 +1,6 @@
 import type { OrgMemory } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
@@ -8,7 +8,7 @@ let app: DaemonApp;
 let org: OrgMemory;
 
 beforeAll(async () => {
-  app = await daemonApp(await openPglite());
+  app = await daemonApp(await openTestDatabase('pglite'));
   org = app.memory.org('local');
 });
 afterAll(() => app.memory.close());

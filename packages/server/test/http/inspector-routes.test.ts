@@ -1,6 +1,6 @@
 import { createMemory, type Memory, systemClock } from '@inkling/engine';
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { createInspectorAccess } from '../../src/state/inspector-access.ts';
 import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAccess } from '../../src/http/access.ts';
 import { daemonApp, unasked, type DaemonApp, type TestAnswer } from './daemon-app.ts';
@@ -21,7 +21,7 @@ let app: DaemonApp;
 let keys: Memory;
 let now = Date.now();
 beforeAll(async () => {
-  const database = await openPglite();
+  const database = await openTestDatabase('pglite');
   const inspectorAccess = createInspectorAccess(TOKEN, { ...systemClock, now: () => now });
   keys = await createMemory({ database });
   const access = createEitherAccess(

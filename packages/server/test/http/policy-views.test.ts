@@ -1,10 +1,10 @@
 import type { Observation, OrgMemory } from '@inkling/engine';
 import type { AuthorizationResource, NamedPolicy, Principal } from '@inkling/engine/types';
-import { openPglite } from '@inkling/engine/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isAuthorizedDirectly } from '../../../engine/test/oracles/cedar-oracle.ts';
 import { anyPolicies, anyPrincipal, anyResource } from '../../../engine/test/policy-arbitraries.ts';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const QUERY = 'ledger queue worker retries';
@@ -35,7 +35,7 @@ interface Secret {
 let app: DaemonApp;
 let orgs = 0;
 beforeAll(async () => {
-  app = await daemonApp(await openPglite());
+  app = await daemonApp(await openTestDatabase('pglite'));
 });
 afterAll(() => app.memory.close());
 

@@ -1,5 +1,5 @@
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { ROLES } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
@@ -15,7 +15,7 @@ interface Refusal {
 
 let app: DaemonApp;
 beforeAll(async () => {
-  app = await daemonApp(await openPglite());
+  app = await daemonApp(await openTestDatabase('pglite'));
 });
 afterAll(() => app.memory.close());
 
@@ -138,7 +138,7 @@ describe('what is logged', () => {
   });
 
   test('a failure that nobody foresaw tells the client its id and the log the reason', async () => {
-    const broken = await daemonApp(await openPglite(), {
+    const broken = await daemonApp(await openTestDatabase('pglite'), {
       access: () => Promise.reject(new TypeError('row "the merger" is not a key')),
     });
     const { status, body } = await broken.ask<Refusal>('get /v1/observations');

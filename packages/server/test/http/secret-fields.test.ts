@@ -1,5 +1,5 @@
-import { openPglite } from '@inkling/engine/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { TEXTS } from '../../src/http/read-request.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
@@ -8,9 +8,9 @@ const SECRET = `AK${'IA'}Q3EGRWJ5T7KXMPLN`;
 const SESSION = 'post /v1/sessions';
 
 let app: DaemonApp;
-let database: Awaited<ReturnType<typeof openPglite>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
-  database = await openPglite();
+  database = await openTestDatabase('pglite');
   app = await daemonApp(database);
   await app.ask(SESSION, { body: { id: 's', projectId: 'api', agentId: 'dev', workItem: { title: 'x' } } });
 });
