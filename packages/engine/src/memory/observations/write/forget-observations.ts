@@ -177,6 +177,13 @@ const BLANK_INJECT = `
   set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
       drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
 
+/** The event that a statement was captured from: its session would say it again when it ends. */
+const UNSAID = `, unsaid as (
+        delete from session_activities a using gone
+        where a.org_id = $1 and a.session_id = coalesce(gone.metadata ->> 'sessionId', gone.session_id)
+          and to_jsonb(a.seq) = gone.metadata -> 'capture' -> 'activity'
+      )`;
+
 function deleteChunk(
   orgId: string,
   [condition, value]: readonly [Condition, string | null | readonly string[]],
@@ -189,14 +196,14 @@ function deleteChunk(
         select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} and ${isNotHidden('$3')} order by o.id limit ${CHUNK} for update
       ), gone as (
         delete from observations o using chosen where o.org_id = $1 and o.id = chosen.id
-        returning o.id, o.project_id, o.content_hash
+        returning o.id, o.project_id, o.content_hash, o.session_id, o.metadata
       ), stones as (
         insert into observation_tombstones (org_id, observation_id, project_id, content_hash)
         select $1, id, project_id, content_hash from gone
         on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
       ), unlearned as (
         delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
-      )
+      )${condition === 'id' ? UNSAID : ''}
       select id, nullif(project_id, '') as "projectId" from gone`,
     values: [orgId, value, hiddenValue(hidden)],
   };
