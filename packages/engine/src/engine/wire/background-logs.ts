@@ -43,7 +43,8 @@ const MOST_LATE = 4000;
 const LATE_IN_ONE = 50;
 
 type OrgEvent = VerbEventRecord & { readonly orgId: string };
-type Write = () => Promise<unknown>;
+/** Looked over first, then started: what starts one is counted in its turn. */
+type Write = () => Promise<() => Promise<unknown>>;
 
 /** Creates the logs; from the first that waits to its writing a second passes. What comes while 2000 retrievals or 4000 events wait is dropped. */
 export function wireBackgroundLogs(
@@ -130,7 +131,8 @@ async function writeAll(
   const yieldTurn = createYieldTurn(clock);
   const started: Promise<unknown>[] = [];
   for (const write of writes) {
-    const ended = write().catch(onError);
+    const start = await write().catch((error: unknown) => async () => onError(error));
+    const ended = start().catch(onError);
     if (kind === 'pglite') started.push(ended);
     else await ended;
     await yieldTurn();
@@ -150,7 +152,8 @@ function writesOf(database: Pick<Database, 'tenant'>, redact: Redact, { retrieva
   return orgIds.flatMap((orgId) => [
     ...writesOfOrg(database, redact, orgId, [ranked.get(orgId) ?? [], told.get(orgId) ?? []]),
     ...chunksOf(shown.get(orgId) ?? [], LATE_IN_ONE).map(
-      (some) => () => database.tenant(orgId).batch([lateInjectionStatement(orgId, some)], { background: true }),
+      (some) => async () => () =>
+        database.tenant(orgId).batch([lateInjectionStatement(orgId, some)], { background: true }),
     ),
   ]);
 }
@@ -178,7 +181,7 @@ function writesOfOrg(
     const both: Statement[] = [];
     if (some) both.push(retrievalStatement(orgId, some));
     if (calls) both.push(verbEventStatement(orgId, await withoutSecrets(redact, calls)));
-    await database.tenant(orgId).batch(both, { background: true });
+    return () => database.tenant(orgId).batch(both, { background: true });
   });
 }
 
