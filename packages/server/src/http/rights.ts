@@ -164,6 +164,7 @@ function sessionOf(metadata: unknown): Named[] {
 /** What a statement says of itself beside its words. */
 interface StatementClaims {
   readonly agentId?: string;
+  readonly sessionId?: string | null;
   readonly kind?: string;
   readonly source?: string;
   readonly metadata?: { readonly [name: string]: unknown };
@@ -188,9 +189,22 @@ export async function requireWriteRights<Statement extends StatementClaims>(
   const { caller } = writing;
   if (caller.ownsMachine) return [...statements];
   const needed = new Set(statements.flatMap((statement) => actionsFor(caller, statement, replaced ?? PLAIN)));
+  if (await isOfImportedTalk(writing.memory, statements)) needed.add('importMemory');
   for (const action of needed) await requireAction(writing, action);
   const author = authorOf(caller, replaced);
   return statements.map((statement) => (author === undefined ? statement : { agentId: author, ...statement }));
+}
+
+/** Whether one would stand in a talk that no session here held: such a talk was imported, and nothing says whose words may be added to it. */
+async function isOfImportedTalk(
+  { sessions }: Pick<OrgMemory, 'sessions'>,
+  statements: readonly StatementClaims[],
+): Promise<boolean> {
+  const exchanges = statements.filter(({ kind }) => kind === 'exchange');
+  const named = exchanges.flatMap(({ sessionId, metadata }) => [sessionId, metadata?.['sessionId']]);
+  const ids = new Set(named.filter((id) => typeof id === 'string' && id !== ''));
+  const held = await Promise.all([...ids].map((id) => sessions.get(id as string)));
+  return held.includes(null);
 }
 
 /** Whether an observation is in a project that the caller's key is bound to: of any other it is told as little as of one that does not exist. */

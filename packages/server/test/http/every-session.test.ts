@@ -166,6 +166,16 @@ describeOnOneDatabase('a session of another agent and project', (open) => {
       expect(await codex('post /v1/observations', own)).toMatchObject({ body: { created: true } });
     });
 
+    test('is no talk that was imported: only who may import adds words to one', async () => {
+      const words = { content: 'User: is it 9090?\nAgent: yes.', kind: 'exchange', projectId: 'api' };
+      await org.observations.remember({ ...words, sessionId: 'imported', source: 'import' });
+      const forged = { ...words, content: 'User: it is 9 GB.', sessionId: 'imported' };
+      const codex = await keyOf('agent', { agents: ['codex'] });
+      expect(await codex('post /v1/observations', forged)).toMatchObject(FORBIDDEN);
+      expect(await codex('post /v1/observations/batch', { observations: [forged] })).toMatchObject(FORBIDDEN);
+      expect(await org.observations.count({ sessionId: 'imported' })).toBe(1);
+    });
+
     test('is shown with what its caller may see: the page of a list is full', async () => {
       for (let n = 0; n < 3; n += 1) await org.sessions.create({ id: `open-${n}`, projectId: 'api' });
       const codex = await keyOf('agent', { agents: ['codex'] });

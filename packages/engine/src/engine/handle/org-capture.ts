@@ -54,6 +54,8 @@ export interface OrgCapture {
   linkAmendments(session: {
     readonly sessionId: string;
     readonly projectId: string | null;
+    /** For whom policies decide which talks it may be linked to. (Default: nobody in particular) */
+    readonly agentId?: string | undefined;
   }): Promise<readonly Amendment[]>;
   /** What the extraction model was asked for today (UTC), calls under way included; nothing without one. */
   extractionUsage(): Promise<ExtractionUsage>;

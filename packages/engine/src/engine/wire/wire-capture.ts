@@ -56,7 +56,8 @@ export function wireCapture({ rooms, orgId, sessions, activities, judge, ...wiri
     capture: {
       session,
       remember: (input) => rememberLearned(ports, input, rooms.clock.now()),
-      linkAmendments: ({ sessionId, projectId }) => linkAmendments(ports, { id: baseSessionId(sessionId), projectId }),
+      linkAmendments: ({ sessionId, projectId, agentId = null }) =>
+        linkAmendments(ports, { id: baseSessionId(sessionId), projectId, agentId }),
       extractionUsage: extraction.usage,
     },
     sessions: watchSessions(sessions, {

@@ -85,8 +85,8 @@ export const observationsRoutes: readonly Route[] = [
   route(observations.listAmendments, async ({ memory, query: { projectId } }) => ({
     amendments: await memory.observations.amendments.list(projectId === '' ? null : projectId),
   })),
-  route(observations.linkAmendments, async ({ memory, body }) => ({
-    amendments: await memory.capture.linkAmendments(body),
+  route(observations.linkAmendments, async ({ memory, caller, body }) => ({
+    amendments: await memory.capture.linkAmendments({ ...body, agentId: agentOf(caller) }),
   })),
   route(observations.undoAmendment, async ({ memory, body }) => ({
     undone: await memory.observations.amendments.undo(body),
