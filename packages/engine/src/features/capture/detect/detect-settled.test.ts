@@ -181,3 +181,31 @@ test('any talk is read in bounded time and gives whole statements', () => {
     }),
   );
 });
+
+test.each([
+  'Hidden files are always listed even without -H. Please repair it.',
+  'The cache always grows without bound in src/walk.rs. Find out why and fix it.',
+  'Every thread must wait for the slowest one, which makes it slow on network drives. Can you look into it?',
+])('what a report describes is no rule: %s', (report) => {
+  expect(settled(`> ${report}`)).toEqual([]);
+});
+
+test('a report may lay something down all the same', () => {
+  const said =
+    'The delay grows without limit. As a rule we never wait more than 30 s, because jobs are killed then. Please look into it.';
+  expect(settled(`> ${said}`)).toEqual([
+    'ruling: As a rule we never wait more than 30 s, because jobs are killed then.',
+  ]);
+});
+
+test('what was refused, and words that open any sentence, are no heading of an answer', () => {
+  const named = "< I'd use --cross-device only, since find calls it that.";
+  expect(settled(named, '> no, name it --one-file-system as rsync does').join(' ')).not.toContain('cross-device');
+  const compared = "< I'd compare hostname only. OK?";
+  expect(settled(compared, '> no, compare host including the port')).toEqual([
+    'answer: Hostname: Compare host including the port.',
+  ]);
+  const done = '< Done: keepalive is 60 s.';
+  const because = 'it must be 65 seconds, since the load balancer closes at 60';
+  expect(settled(done, `> no, ${because}`).join(' ')).not.toContain('Done:');
+});

@@ -6,7 +6,7 @@ import { type CapturedStatement, refuseStatement } from '../captured-statement.t
 import { echoes } from '../echoes.ts';
 import { ALONE, exchangeRules, LONGEST_RECAP, recapIn, type ExchangeRule } from './exchange-rules.ts';
 import { proseSentences, capital, ended, wordCount } from '../prose-sentences.ts';
-import { rulingWeight } from './ruling-weight.ts';
+import { isLaidDown, rulingWeight } from './ruling-weight.ts';
 import { stripOwnText } from '../strip-own-text.ts';
 
 const LONGEST = 420;
@@ -64,7 +64,8 @@ function settledBy(agent: readonly string[], prompt: PromptEvent): CapturedState
   const rules = agent.length === 0 ? [] : exchangeRules({ agent, user, rest, standing });
   const settled = rules.map((rule) => ({ said: rule.said, statements: statementOf(rule.detector, rule.text, prompt) }));
   const told = new Set(settled.flatMap(({ said, statements }) => (statements.length > 0 ? said : [])));
-  const alone = rulings(rest.filter((text) => !told.has(text)));
+  const isReport = agent.length === 0 && user.some((text) => ASKS_FOR_REPAIR.test(text));
+  const alone = rulings(rest.filter((text) => !told.has(text) && (!isReport || isLaidDown(text))));
   return [
     ...settled.flatMap(({ statements }) => statements),
     ...alone.flatMap((text) => statementOf('ruling', text, prompt)),
@@ -87,6 +88,10 @@ function rulings(sentences: readonly string[]): string[] {
   }
   return count > MOST_IN_A_PROMPT ? [] : found;
 }
+
+/** Asks to repair what the same prompt describes: "it always grows" says what is wrong there, and what is wanted is nowhere. */
+const ASKS_FOR_REPAIR =
+  /\b(?:fix|repair|debug|investigate|look (?:at|into)|check|solve|correct) (?:it|this|that|these|them|the (?:bug|cause|problem|issue))\b|\bfind (?:out|the (?:bug|cause|reason))\b/iu;
 
 type Settling = 'ruling' | ExchangeRule['detector'];
 

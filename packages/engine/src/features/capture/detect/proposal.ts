@@ -69,10 +69,11 @@ export function subjectOf(sentence: string): string {
       .exec(plain)?.[1]
       ?.replace(QUANTITY, '')
       .replace(/[.,;]+$/u, '')
+      .replace(/ only$/iu, '')
       .trim();
     if (
       subject !== undefined &&
-      !/^(?:it|i|we|you|they|this|that|there|these|those|he|she|one|i'll|i'd|i’d|alternatively|(?:my|the) (?:proposal|suggestion|goal|idea|problem|cause)|(?:should|shall|do|does|can|could|would|is|are|out|any|this|that|i|let|to|instead|here'?s?) .*|instead|right now)$/iu.test(
+      !/^(?:it|i|we|you|they|this|that|there|these|those|he|she|one|i'll|i'd|i’d|alternatively|(?:my|the) (?:proposal|suggestion|goal|idea|problem|cause)|(?:should|shall|do|does|can|could|would|is|are|out|any|this|that|i|let|to|instead|here'?s?) .*|instead|right now|done|agreed|noted|ok(?:ay)?|recap|settled|summary|them|him|her|us|me)$/iu.test(
         subject,
       )
     )
@@ -97,7 +98,7 @@ const SUBJECTS: readonly RegExp[] = [
     'iu',
   ),
   new RegExp(
-    String.raw`(?:\b(?:i|we)(?:'d| would|'ll| will| could| can| ran| used)|^(?:shall|should|may|can) (?:i|we))(?: (?:suggest|propose) to)? (?:\w+ly )?\w+ ${NOUNS}(?= (?:to|on|in|at|by|with|from|for|as|and|before|after|silently|immediately|right|so|since|because|that|later|instead|which|above|below|of|into|using|per|when|if|until|altogether)\b|[.,;]|$)`,
+    String.raw`(?:\b(?:i|we)(?:'d| would|'ll| will| could| can| ran| used)|^(?:shall|should|may|can) (?:i|we))(?: (?:suggest|propose) to)? (?:\w+ly )?(?!(?:use|name|call|pick|choose|take|prefer|try)\b)\w+ ${NOUNS}(?= (?:to|on|in|at|by|with|from|for|as|and|before|after|silently|immediately|right|so|since|because|that|later|instead|which|above|below|of|into|using|per|when|if|until|altogether)\b|[.,;]|$)`,
     'iu',
   ),
 ];

@@ -74,6 +74,11 @@ export function rulingWeight(sentence: string): number {
     : sum(LASTS, sentence) - sum(PASSES, mainPart(sentence)) - sum(ALONE_PASSES, sentence);
 }
 
+/** Whether a sentence says of itself that it is laid down for longer: "from now on", "as a rule". */
+export function isLaidDown(sentence: string): boolean {
+  return LASTS[3]!.some((sign) => sign.test(sentence));
+}
+
 /** The same for a sentence that answers a proposal or a question: between two who know what they talk about, fewer words decide. */
 export function answerWeight(sentence: string): number {
   return QUESTION.test(sentence)
