@@ -229,6 +229,7 @@ function figuresOf(
       requireWholeNumber(budgetTokens, 'budgetTokens', 0, MOST_BUDGET_TOKENS);
       const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
       const change = budgetChange(workType, budgetTokens, traces);
+      if (viewer === undefined) return { window: told(window), ...change };
       const { gained, lost } = change;
       const ids = await readableIds(parts, { observationIds: [...gained, ...lost].map(({ id }) => id) }, viewer);
       const shown = (named: BudgetChange['gained']): BudgetChange['gained'] => named.filter(({ id }) => ids.has(id));
