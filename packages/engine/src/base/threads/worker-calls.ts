@@ -30,8 +30,8 @@ export interface WorkerCallsOptions {
   readonly startWorker: () => Worker;
   /** The error of a call that failed in the thread, or whose thread stopped. */
   readonly toError: (cause: unknown) => Error;
-  /** Told that a thread stopped, and all it held with it. The next call starts a new one. */
-  readonly onLost?: () => void;
+  /** Told why a thread stopped, and all it held with it. The next call asks `startWorker` again. */
+  readonly onLost?: (cause: unknown) => void;
   /** Where a thread that looks finds the calls whose signal has aborted. */
   readonly cancelled?: CancelledCalls;
   /** The thread keeps the process alive until it is closed. (Default: while a call is under way) */
@@ -148,7 +148,7 @@ function settle(state: CallsState, reply: Reply): void {
 function loseWorker(state: CallsState, worker: Worker, cause: unknown): void {
   if (state.worker !== worker) return;
   state.worker = null;
-  state.options.onLost?.();
+  state.options.onLost?.(cause);
   for (const { reject } of state.pending.values()) reject(state.options.toError(cause));
 }
 

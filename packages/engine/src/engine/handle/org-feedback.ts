@@ -156,9 +156,10 @@ async function applyForSession(parts: FeedbackParts, sessionId: string): Promise
 
 /** A session whose events were forgotten shows nothing any more; what it showed stays. */
 async function noteSigns(parts: FeedbackParts, session: Session): Promise<void> {
-  const { events } = await sessionEvents(parts, session);
-  const signs = signsOf(events);
-  if (signs.length > 0) await storeEvidence(parts.tenant, session.id, signs, OWN_SIGNS);
+  const { events, fromStart } = await sessionEvents(parts, session);
+  // What is not in the newest events of a long session may hold all the same.
+  const replaced = fromStart ? OWN_SIGNS : [];
+  if (events.length > 0) await storeEvidence(parts.tenant, session.id, signsOf(events), replaced);
 }
 
 async function setOutcome(

@@ -95,19 +95,31 @@ function isTracedLeftOut(row: unknown): boolean {
   return (id === null || isUuid(id)) && isText(reason) && (policy === null || isText(policy));
 }
 
-/** What is stored of a trace and of its rows. */
-const FIELDS = [
-  ...['source', 'blockHash', 'outcome', 'elapsedMs', 'degraded', 'rows', 'leftOut', 'leftOutCount'],
-  ...['id', 'reason', 'relevance', 'score', 'weight', 'unweightedRank', 'weightedRank', 'tokens', 'policy'],
-];
-
 /** The trace as it is stored: its own fields only, lists cut, names of policies well formed. */
 export function traceAsJson(trace: InjectionTrace): string {
-  const kept = <Row extends TracedRow | TracedLeftOut>(rows: readonly Row[]): Row[] =>
-    rows
-      .slice(0, MOST_ROWS)
-      .map((row) => ({ ...row, policy: row.policy === null ? null : wellFormedText(row.policy) }));
-  return JSON.stringify({ ...trace, rows: kept(trace.rows), leftOut: kept(trace.leftOut) }, FIELDS);
+  const { source, blockHash, outcome, elapsedMs, degraded, leftOutCount } = trace;
+  const rows = trace.rows.slice(0, MOST_ROWS).map(tracedRow);
+  const leftOut = trace.leftOut.slice(0, MOST_ROWS).map(tracedLeftOut);
+  return JSON.stringify({ source, blockHash, outcome, elapsedMs, degraded, rows, leftOut, leftOutCount });
+}
+
+const policyName = (policy: string | null): string | null => (policy === null ? null : wellFormedText(policy));
+
+function tracedRow({
+  id,
+  relevance,
+  score,
+  weight,
+  unweightedRank,
+  weightedRank,
+  tokens,
+  policy,
+}: TracedRow): TracedRow {
+  return { id, relevance, score, weight, unweightedRank, weightedRank, tokens, policy: policyName(policy) };
+}
+
+function tracedLeftOut({ id, reason, relevance, weightedRank, tokens, policy }: TracedLeftOut): TracedLeftOut {
+  return { id, reason, relevance, weightedRank, tokens, policy: policyName(policy) };
 }
 
 /** The trace without the ids of what was denied: its reason and its policy are told, and an id is a question that somebody can ask elsewhere. */

@@ -10,16 +10,20 @@ import { decodeAnswer, type EncodedAnswer } from '../wire-answer.ts';
 export async function startPgliteDriver(settings: Omit<WorkerSettings, 'cancelled'>): Promise<DatabaseDriver> {
   const cancelled = createCancelledCalls();
   const workerData: WorkerSettings = { ...settings, cancelled };
-  let state: 'new' | 'running' | 'lost' = 'new';
+  let isRunning = false;
+  let lost: Error | null = null;
   const calls = createWorkerCalls<WorkerRequest, EncodedAnswer | null>({
     startWorker() {
       // Another one would find the directory as the first one left it, which its caller has to know.
-      if (state === 'lost') throw stopped();
-      state = 'running';
+      if (lost !== null) throw lost;
+      isRunning = true;
       return new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData });
     },
     toError: stopped,
-    onLost: () => (state = 'lost'),
+    onLost(cause) {
+      isRunning = false;
+      lost = stopped(cause);
+    },
     // A request that has not begun is dropped; PGlite cannot cancel one that has.
     cancelled,
     keepsProcess: true,
@@ -41,7 +45,7 @@ export async function startPgliteDriver(settings: Omit<WorkerSettings, 'cancelle
   }
   async function close(): Promise<void> {
     try {
-      if (state === 'running') await calls.ask({ type: 'close' });
+      if (isRunning) await calls.ask({ type: 'close' });
     } finally {
       await calls.close();
     }

@@ -8,7 +8,7 @@ import { createCheckpointer, createVacuumer, type Vacuumer } from './pglite-vacu
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
 import { createRequestQueue, type RequestQueue, type WorkerRequest, type WorkerSettings } from './pglite-protocol.ts';
 import { type ErrorCode, InklingError, partsOfError } from '../../errors.ts';
-import { statementFailure } from '../postgres/postgres-failure.ts';
+import { refusal } from '../postgres/postgres-failure.ts';
 import type { Call, Reply } from '../../threads/worker-calls.ts';
 import { createAnalyzer } from '../table-statistics.ts';
 import { runTransaction, type PreparedNames } from './pglite-transaction.ts';
@@ -35,10 +35,10 @@ async function answer(database: PGlite, vacuumer: Vacuumer, { call, request }: C
   }
 }
 
-/** `code` is for an error that is neither Inkling's own nor PostgreSQL's. */
+/** `code` is for an error that is not Inkling's own, nor one of PostgreSQL's that have a code. */
 function replyFailure(call: number, error: unknown, code: ErrorCode): void {
-  const isRefusal = error instanceof Error && 'code' in error && 'severity' in error;
-  const known = isRefusal ? statementFailure(error) : error;
+  const isRefusal = error instanceof Error && 'code' in error && 'severity' in error && typeof error.code === 'string';
+  const known = isRefusal ? refusal(error as Error & { readonly code: string }, code) : error;
   const message = error instanceof Error ? error.message : String(error);
   reply({ call, failure: partsOfError(InklingError.isInstance(known) ? known : new InklingError(code, message)) });
 }

@@ -1,4 +1,4 @@
-import { InklingError } from '../../errors.ts';
+import { type ErrorCode, InklingError } from '../../errors.ts';
 
 /** What pg's errors may carry: SQLSTATE or a system code such as ECONNREFUSED in `code`, and the server's fields. */
 interface PostgresError extends Error {
@@ -15,12 +15,18 @@ const SQL_STATE = /^[0-9A-Z]{5}$/;
 /** A failed statement as the error that callers see: 'database-failed' with the facts, or 'database-unavailable'. */
 export function statementFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
-  const { code, constraint, table, detail } = error;
+  const { code } = error;
   if (code === undefined || !SQL_STATE.test(code) || UNAVAILABLE.test(code)) return connectionFailure(cause);
-  const known = knownFailure(code, cause);
+  return refusal(error);
+}
+
+/** A statement that PostgreSQL refused, wherever it runs: the known ones with their codes, any other with `otherwise`. */
+export function refusal(error: PostgresError, otherwise: ErrorCode = 'database-failed'): InklingError {
+  const { code = '', constraint, table, detail } = error;
+  const known = knownFailure(code, error);
   if (known) return known;
-  return new InklingError('database-failed', error.message, {
-    cause,
+  return new InklingError(otherwise, error.message, {
+    cause: error,
     details: {
       sqlstate: code,
       ...(constraint === undefined ? {} : { constraint }),

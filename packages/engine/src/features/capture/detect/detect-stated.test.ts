@@ -124,3 +124,7 @@ test('any text is read in bounded time and gives whole statements', () => {
     }),
   );
 });
+
+test('a sentence of many openings ends, though none of them leads to a rule', () => {
+  expect(stated(`${'for the on the '.repeat(24)}we ran the jobs`)).toEqual([]);
+});

@@ -53,7 +53,7 @@ export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
   // Rules.
   ...patternsOf(
     'convention',
-    String.raw`${LEAD}(?:(?:from now on|going forward|in (?:the )?future|(?:in|for|across) ${PLACE}|when (?:you|we)\b[^,]{3,80}|before (?:you |we )?[^,]{3,80}|after (?:you |we )?[^,]{3,80}|for [^,]{3,60}|on [^,]{3,40})[,:]?\s+)*(?:always|never|do not ever|don't ever) (?:again )?${RULE_VERB}\b.+$`,
+    String.raw`${LEAD}(?:(?:from now on|going forward|in (?:the )?future|(?:in|for|across) ${PLACE}|when (?:you|we)\b[^,]{3,80}|before (?:you |we )?[^,]{3,80}|after (?:you |we )?[^,]{3,80}|for [^,]{3,60}|on [^,]{3,40})[,:]?\s+){0,3}(?:always|never|do not ever|don't ever) (?:again )?${RULE_VERB}\b.+$`,
     String.raw`${LEAD}(?:(?:in|for|across) ${PLACE}[,:]?\s+)?(?:we|you (?:should|must|need to|have to)|everyone (?:should|must)|agents? (?:should|must)|developers (?:should|must)|[\p{L} ]{3,40} (?:should|must)) (?:always|never) (?:${RULE_VERB}|be)\b.+$`,
     String.raw`${LEAD}(?:from now on|going forward|for all (?:future|new) (?:work|changes|prs|pull requests|commits|code|files|tests|features))[,:]?\s+(?<rest>.+)$`,
     String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,

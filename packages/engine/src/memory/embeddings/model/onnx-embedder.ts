@@ -23,7 +23,10 @@ export interface OnnxEmbedderOptions extends OnnxModel, TextPreparation {
  * A pass cannot be interrupted: aborting rejects after the batch that is running.
  */
 export function createOnnxEmbedder(options: OnnxEmbedderOptions): Embedder {
-  return createLocalEmbedder(options, createModelThread(options.model, options));
+  // Only what can be sent: options may hold functions.
+  const { model, allowRemoteModels = false, dtype, library } = options;
+  const more = { ...(dtype === undefined ? {} : { dtype }), ...(library === undefined ? {} : { library }) };
+  return createLocalEmbedder(options, createModelThread(model, { model, allowRemoteModels, ...more }));
 }
 
 /** An embedder whose vectors `extract` computes. */
