@@ -6,7 +6,7 @@ import type { McpContext } from '../mcp/mcp-tool.ts';
 import { admitting } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
 import { checkNames, checkPart, limitBody } from './read-request.ts';
-import { bindRequest, isInProjectOf, observationToChange } from './rights.ts';
+import { bindRequest, isInProjectOf, observationToChange, readingOf } from './rights.ts';
 import type { AppOptions } from './route.ts';
 
 const ENDPOINT = { id: 'mcp', roles: ANY_ROLE } as const;
@@ -63,6 +63,7 @@ async function openContext(context: Context<RequestEnv>, options: AppOptions): P
   const named = { params: session === null ? {} : { sessionId: session }, query: { projectId }, body: undefined };
   await bindRequest({ caller, endpoint: { id: ENDPOINT.id, path: '/mcp' }, memory }, named);
   const writing = { caller, operation: ENDPOINT.id, memory, services: options };
+  const rememberAs: typeof memory.capture.remember = (input) => memory.capture.remember(input, readingOf(writing));
   return {
     projectId,
     sessionId: session,
@@ -76,7 +77,7 @@ async function openContext(context: Context<RequestEnv>, options: AppOptions): P
     },
     otherwise: caller.actor,
     clock: options.clock,
-    ask: (work) => work(memory),
+    ask: (work) => work({ ...memory, capture: { ...memory.capture, remember: rememberAs } }),
     onError: (error) => options.log.failure(error, context.get('requestId')),
   };
 }

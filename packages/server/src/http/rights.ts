@@ -75,7 +75,8 @@ async function requireSessions({ caller, endpoint, memory }: Binding, { params, 
   // `<id>~2` goes on with the talk of `<id>`, whether or not it is there yet.
   const ids = new Set(names.flatMap((id) => [id, id.replace(RESUMED, '')]));
   const sessions = await Promise.all([...ids].map((id) => memory.sessions.get(id)));
-  for (const session of sessions) if (session) requireSession(caller, session, endpoint.id);
+  for (const session of sessions)
+    if (session) requireSession(caller, session, names.includes(session.id) ? endpoint.id : undefined);
 }
 
 async function requireProjects(
@@ -189,7 +190,7 @@ export async function requireWriteRights<Statement extends StatementClaims>(
   const { caller } = writing;
   if (caller.ownsMachine) return [...statements];
   const needed = new Set(statements.flatMap((statement) => actionsFor(caller, statement, replaced ?? PLAIN)));
-  if (await isOfImportedTalk(writing.memory, statements)) needed.add('importMemory');
+  if (await isOfImportedTalk(writing.memory, statements, replaced?.kind)) needed.add('importMemory');
   for (const action of needed) await requireAction(writing, action);
   const author = authorOf(caller, replaced);
   return statements.map((statement) => (author === undefined ? statement : { agentId: author, ...statement }));
@@ -199,8 +200,9 @@ export async function requireWriteRights<Statement extends StatementClaims>(
 async function isOfImportedTalk(
   { sessions }: Pick<OrgMemory, 'sessions'>,
   statements: readonly StatementClaims[],
+  replacedKind?: string,
 ): Promise<boolean> {
-  const exchanges = statements.filter(({ kind }) => kind === 'exchange');
+  const exchanges = statements.filter(({ kind = replacedKind }) => kind === 'exchange');
   const named = exchanges.flatMap(({ sessionId, metadata }) => [sessionId, metadata?.['sessionId']]);
   const ids = new Set(named.filter((id) => typeof id === 'string' && id !== ''));
   const held = await Promise.all([...ids].map((id) => sessions.get(id as string)));

@@ -14,6 +14,7 @@ import type { OrgConfig } from '../../memory/config/org-config.ts';
 import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
 import type { Amendment } from '../../memory/observations/write/amendments.ts';
 import type { Observation, ObservationInput, RememberResult } from '../../memory/observations/observation.ts';
+import type { RememberOptions } from '../../memory/observations/write/remember-observations.ts';
 import { observationStatus } from '../../memory/observations/observation-status.ts';
 import type { ObservationStore } from '../../memory/observations/observation-store.ts';
 import { isReadAgain } from '../../memory/observations/write/remember-observations.ts';
@@ -44,9 +45,9 @@ export interface OrgCapture {
   session(sessionId: string): Promise<CaptureResult>;
   /**
    * Remembers what an agent says it learned. What only repeats the memory, or a block that it was given, is no new statement: the one that
-   * says it answers, with `created: false`, unless that one has expired. Fails as `observations.remember` does.
+   * says it answers, with `created: false`, unless that one has expired. `mayRead` as for `observations.remember`. Fails as that does.
    */
-  remember(input: ObservationInput): Promise<RememberResult>;
+  remember(input: ObservationInput, options?: Pick<RememberOptions, 'mayRead'>): Promise<RememberResult>;
   /**
    * Links the talk of a session to the earlier one whose rules it says it changes, or that is most like it. Of the first recall then shows the later one
    * in place of the earlier. It happens by itself when a session ends; importers call it when they have brought all sessions.
@@ -277,6 +278,7 @@ export async function rememberLearned(
   ports: CapturePorts,
   input: ObservationInput,
   nowMs: number,
+  options: Pick<RememberOptions, 'mayRead'> = {},
 ): Promise<RememberResult> {
   const content = typeof input?.content === 'string' ? input.content : '';
   // What cannot be a statement is refused as everywhere.
@@ -290,12 +292,7 @@ export async function rememberLearned(
     const { id, contentHash } = known;
     return { id, contentHash, created: false, status, redacted: [] };
   }
-  // What its speaker may not read is not told of, and does not hold again by their word.
-  const mayRead = async (id: string): Promise<boolean> => {
-    const meant = await ports.observations.get(id);
-    return meant !== null && (await ports.mayRead(meant, input));
-  };
-  if (!isOwn) return ports.observations.remember(input, { mayRead });
+  if (!isOwn) return ports.observations.remember(input, options);
   throw new InklingError('invalid-input', 'The content contains lines from an injected block.', {
     hint: 'Say what is new, in your own words.',
   });

@@ -158,10 +158,19 @@ async function revisitedBy(
   ]);
   const earlier = await observations.getTalks({ sessionIds: [...sessionIds].slice(0, COMPARED_TALKS), projectId });
   const texts = new Map<string, string>();
+  // Rows that agree in what policies look at are decided on once.
+  const decided = new Map<string, boolean>();
+  const isRead = async (row: Observation): Promise<boolean> => {
+    if ((agentId ?? null) === null) return true;
+    const key = JSON.stringify([row.projectId, row.classification, row.kind, row.agentId]);
+    const known = decided.get(key) ?? (await mayRead(row, { content: row.content, projectId, agentId: agentId! }));
+    decided.set(key, known);
+    return known;
+  };
   for (const row of earlier) {
     const { sessionId, content, createdAt } = row;
     if (sessionId === null || sessionId === talk[0]!.sessionId || createdAt >= talk[0]!.createdAt) continue;
-    if ((agentId ?? null) !== null && !(await mayRead(row, { content, projectId, agentId: agentId! }))) continue;
+    if (!(await isRead(row))) continue;
     texts.set(sessionId, `${texts.get(sessionId) ?? ''}\n${content}`);
   }
   const nearest = nearestTalk(talk.map(({ content }) => content).join('\n'), texts);

@@ -55,7 +55,7 @@ export function wireCapture({ rooms, orgId, sessions, activities, judge, ...wiri
   return {
     capture: {
       session,
-      remember: (input) => rememberLearned(ports, input, rooms.clock.now()),
+      remember: (input, options) => rememberLearned(ports, input, rooms.clock.now(), options),
       linkAmendments: ({ sessionId, projectId, agentId = null }) =>
         linkAmendments(ports, { id: baseSessionId(sessionId), projectId, agentId }),
       extractionUsage: extraction.usage,

@@ -79,7 +79,7 @@ export const observationsRoutes: readonly Route[] = [
   }),
   route(observations.captureStatement, async ({ body, ...call }) => {
     const [statement = body] = await requireWriteRights(call, [body]);
-    return call.memory.capture.remember(statement);
+    return call.memory.capture.remember(statement, readingOf(call));
   }),
   route(observations.captureSession, ({ memory, params: { sessionId } }) => memory.capture.session(sessionId)),
   route(observations.listAmendments, async ({ memory, query: { projectId } }) => ({

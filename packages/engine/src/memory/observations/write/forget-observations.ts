@@ -177,11 +177,12 @@ const BLANK_INJECT = `
   set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
       drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
 
-/** The event that a statement was captured from: its session would say it again when it ends. */
+/** The event that a statement was captured from: its session would say it again when it ends. A correction has the number of what it corrects. */
 const UNSAID = `, unsaid as (
         delete from session_activities a using gone
         where a.org_id = $1 and a.session_id = coalesce(gone.metadata ->> 'sessionId', gone.session_id)
           and to_jsonb(a.seq) = gone.metadata -> 'capture' -> 'activity'
+          and not exists (select from observations o where o.org_id = $1 and o.superseded_by = gone.id)
       )`;
 
 function deleteChunk(
