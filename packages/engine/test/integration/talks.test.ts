@@ -1,28 +1,12 @@
 import { createMemory, type ActivityInput, type Memory, type ObservationInput, type OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
+import { AMENDMENT, INCIDENTS, type Talk } from '../setup/incident-talks.ts';
 
 const PROJECT = 'monitoring';
 const AGENT = 'agent_dev';
 const LONG_AGO = Date.UTC(2026, 3, 1, 9);
 
-/** Alternating: what the user wrote, what the agent answered. */
-type Talk = readonly string[];
-
-const INCIDENTS: Talk = [
-  'The incident report counts 40 incidents for one outage of the checkout gateway. Customers complain about the alert storm. Fix the report.',
-  "I'd drop raw incidents under 60 s first, then merge what is left.",
-  'No, the threshold applies to the merged window: merge gaps up to 90 s first, then drop what is shorter than 60 s.',
-  'Recap: gaps of at most 90 s are merged first; a merged window shorter than 60 s is dropped.',
-  'Right.',
-];
-const AMENDMENT: Talk = [
-  'Amendment to the incident report after the audit: the checkout gateway outage was hidden, merged windows were dropped.',
-  'So the minimum length is the flaw. What is the corrected rule?',
-  'Merge gaps up to 90 s as before, but a merged window is never dropped, however short: it is flagged as brief.',
-  'Amended rule: gaps of at most 90 s are merged; no window is dropped, those under 60 s are flagged as brief.',
-  'Exactly.',
-];
 const OTHER: Talk = [
   'Rename the deploy script to ship.sh and update the wiki.',
   'Renamed, the wiki page now says ship.sh.',

@@ -43,9 +43,15 @@ export async function wasGiven(
   return row ?? null;
 }
 
-/** What the injection log names, and what reached the agent from the queue. */
+/**
+ * What the injection log names, and what reached the agent from the queue. A block is logged when it is made: what was done until it was delivered
+ * did not follow it.
+ */
 const GIVEN = `
-  select unnest(observation_ids) as id, created_at as at from context_injection_logs where org_id = $1 and session_id = $2 and shown
+  select unnest(l.observation_ids) as id, greatest(l.created_at, (
+      select min(q.delivered_at) from session_memory_injects q
+      where q.org_id = $1 and q.session_id = l.session_id and (q.log_id = l.id or q.content_hash = l.trace ->> 'blockHash'))) as at
+  from context_injection_logs l where l.org_id = $1 and l.session_id = $2 and l.shown
   union all
   select unnest(observation_ids), delivered_at from session_memory_injects
   where org_id = $1 and session_id = $2 and status in ('delivered', 'written', 'acked')`;
