@@ -186,6 +186,7 @@ test.each([
   'Hidden files are always listed even without -H. Please repair it.',
   'The cache always grows without bound in src/walk.rs. Find out why and fix it.',
   'Every thread must wait for the slowest one, which makes it slow on network drives. Can you look into it?',
+  'The cache always grows without bound in src/walk.rs. Can you have a look?',
 ])('what a report describes is no rule: %s', (report) => {
   expect(settled(`> ${report}`)).toEqual([]);
 });
