@@ -209,4 +209,6 @@ test('what was refused, and words that open any sentence, are no heading of an a
   const done = '< Done: keepalive is 60 s.';
   const because = 'it must be 65 seconds, since the load balancer closes at 60';
   expect(settled(done, `> no, ${because}`).join(' ')).not.toContain('Done:');
+  const locked = "< I'd lock them on every read.";
+  expect(settled(locked, '> On write, but only if it is us.')).toEqual(['answer: On write, but only if it is us.']);
 });
