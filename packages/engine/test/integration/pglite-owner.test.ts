@@ -104,9 +104,10 @@ test('a memory that refuses an option lets go of a database that was given as a 
   await memory.close();
 });
 
-test.each([{ dataDir: '' }, { dataDir: 7 as never }, { durability: 'Power' as never }])(
+test.each(['./memory', null, { datadir: './memory' }, { dataDir: '' }, { dataDir: 7 }, { durability: 'Power' }])(
   '%o is no way to open one',
   async (options) => {
-    await expect(openPglite(options)).rejects.toMatchObject({ code: 'invalid-input' });
+    const opened = openPglite(options as never).then((database) => database.close());
+    await expect(opened).rejects.toMatchObject({ code: 'invalid-input' });
   },
 );

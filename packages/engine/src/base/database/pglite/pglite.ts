@@ -22,13 +22,18 @@ export interface PgliteOptions {
   readonly clock?: Clock;
 }
 
+const OPTIONS: readonly string[] = ['dataDir', 'durability', 'migrate', 'clock'] satisfies (keyof PgliteOptions)[];
+
 /**
  * Opens the embedded database in a worker thread and brings its schema up to date. One process owns a directory at a
  * time. Needs the package `@electric-sql/pglite`.
- * Fails with `data-directory-busy`, `data-directory-invalid`, `dependency-missing`, `database-unavailable`, with
+ * Fails with `invalid-input`, `data-directory-busy`, `data-directory-invalid`, `dependency-missing`, `database-unavailable`, with
  * `migration-required` (only with `migrate: false`) or another error of the migrations.
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<Database> {
+  // A path in place of the options, or a misspelt `dataDir`, would open a database in memory, and all would be lost at its end.
+  const areOptions = typeof options === 'object' && Object.keys(options ?? {}).every((name) => OPTIONS.includes(name));
+  requireInput(areOptions && options !== null, 'options', `an object with nothing but ${OPTIONS.join(', ')}`);
   const { durability = 'power', clock = systemClock, migrate: mayMigrate = true } = options;
   requireInput(durability === 'power' || durability === 'process', 'durability', "'power' or 'process'");
   const isPath = (dataDir: unknown): boolean => typeof dataDir === 'string' && dataDir !== '';

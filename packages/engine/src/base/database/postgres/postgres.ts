@@ -1,4 +1,5 @@
 import { InklingError } from '../../errors.ts';
+import { INTEGER_MAX, numberOr, requireInput } from '../../require-input.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { migrate, requireSchema } from '../migrate.ts';
 import { createPostgresDriver, type PostgresDriverSettings } from './postgres-driver.ts';
@@ -36,10 +37,11 @@ export type PostgresOptions = CommonOptions &
 
 /**
  * Opens Inkling's tables on a PostgreSQL server, version 15 or newer.
- * Fails with 'dependency-missing' (no package `pg`), 'database-unavailable', 'database-role-missing' (with the SQL that an administrator must
+ * Fails with 'invalid-input' without an address or a pool, 'dependency-missing' (no package `pg`), 'database-unavailable', 'database-role-missing' (with the SQL that an administrator must
  * run), 'migration-required' (with `migrate: false`), 'migration-newer', 'migration-edited' or 'migration-failed'.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  requireServer(options ?? {});
   const { schema = null, migrate: mayMigrate = true } = options;
   const database = createDatabase(createPostgresDriver({ ...(await connected(options)), schema }));
   try {
@@ -49,6 +51,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await database.close();
     throw error;
   }
+}
+
+/** Without an address `pg` connects to whatever the environment names, else to this machine, and the tables would be made there. */
+function requireServer({ connectionString, pool, schema }: PostgresOptions): void {
+  const hasText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+  if (pool === undefined)
+    requireInput(
+      hasText(connectionString),
+      'connectionString',
+      'an address such as postgres://user@host:5432/database',
+    );
+  else requireInput(typeof pool?.connect === 'function', 'pool', 'a pool of the package pg');
+  requireInput(schema === undefined || hasText(schema), 'schema', 'the name of a schema');
 }
 
 /** The pool, and whether statements can stay prepared on its connections. */
@@ -64,8 +79,9 @@ async function connected(options: PostgresOptions): Promise<Omit<PostgresDriverS
 }
 
 async function ownPool(options: Extract<PostgresOptions, { pool?: never }>): Promise<PostgresPool> {
-  const { connectionString, max = 10, connectTimeoutMs = 5000 } = options;
-  const pool = await createPostgresPool({ connectionString, max, connectTimeoutMs });
+  const max = numberOr(options.max, 10, 'max', 1, INTEGER_MAX);
+  const connectTimeoutMs = numberOr(options.connectTimeoutMs, 5000, 'connectTimeoutMs', 1, INTEGER_MAX);
+  const pool = await createPostgresPool({ connectionString: options.connectionString, max, connectTimeoutMs });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
