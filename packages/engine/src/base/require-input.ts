@@ -9,6 +9,11 @@ export function requireInput(valid: boolean, field: string, expectation: string)
   if (!valid) throw invalidInput(field, expectation);
 }
 
+/** Throws `invalid-input` unless the value is an object: a call without its argument is a mistake that only TypeScript tells. */
+export function requireObject(value: unknown, field: string): asserts value is object {
+  requireInput(typeof value === 'object' && value !== null, field, 'an object');
+}
+
 /** Throws `invalid-input` on a name that no database holds as it is. Names are compared byte for byte, so they are refused, not mended. */
 export function requireWellFormed(value: string, field: string): void {
   requireInput(wellFormedText(value) === value, field, 'a string without NUL characters and lone surrogates');

@@ -1,5 +1,12 @@
 import { InklingError } from '../base/errors.ts';
-import { invalidInput, numberOr, requireInput, requireStrings, requireWellFormed } from '../base/require-input.ts';
+import {
+  invalidInput,
+  numberOr,
+  requireInput,
+  requireObject,
+  requireStrings,
+  requireWellFormed,
+} from '../base/require-input.ts';
 import { boundQueryText } from '../memory/injection-log/context-injection-log.ts';
 import type { SearchFilter, SearchScope } from '../memory/search/search.ts';
 import type { CommitBehind, RecallRequest, SeenRows } from './memory-store.ts';
@@ -134,6 +141,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Throws `invalid-input` on a question without a letter or digit in any of its texts. What is no text is left to recall itself. */
 export function requireQuestion<T extends Pick<RecallRequest, 'queryText' | 'moreQueries'>>(request: T): T {
+  requireObject(request, 'request');
   const texts: readonly unknown[] = [request.queryText, ...(request.moreQueries ?? [])];
   if (texts.some((text) => typeof text !== 'string' || HAS_WORD.test(text))) return request;
   throw new InklingError('invalid-input', 'The question is empty.', {

@@ -6,7 +6,7 @@ import type { ActivityType } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { WeightChange } from '../../memory/feedback/apply-feedback.ts';
 import { logged, noteChange } from '../../base/database/change-chain.ts';
-import { requireId, requireInput, requireWellFormed } from '../../base/require-input.ts';
+import { requireId, requireInput, requireObject, requireWellFormed } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { sessionEvents, signsOf } from '../sessions/session-events.ts';
 import {
@@ -166,8 +166,10 @@ async function setOutcome(
   parts: FeedbackParts,
   sessionId: string,
   outcome: SaidOutcome | null,
-  { actor, reason = '' }: SetOutcomeOptions,
+  by: SetOutcomeOptions,
 ): Promise<SessionOutcomeView> {
+  requireObject(by, 'options');
+  const { actor, reason = '' } = by;
   const { tenant, rooms } = parts;
   requireId(actor, 'actor');
   const known = outcome === null || ['accepted', 'rework', 'rejected', 'unknown'].includes(outcome);
@@ -196,6 +198,7 @@ async function observationFeedback(
   parts: FeedbackParts,
   feedback: ObservationFeedback,
 ): Promise<ObservationFeedbackResult> {
+  requireObject(feedback, 'feedback');
   const { tenant, rooms } = parts;
   const observationId = await meantBy(parts, feedback.observationId);
   if (observationId === null) throw observationNotFound(feedback.observationId);

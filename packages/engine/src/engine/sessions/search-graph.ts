@@ -1,5 +1,5 @@
 import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requireObject } from '../../base/require-input.ts';
 import { authorizeTriplets, type DeniedTriplet } from '../../features/graph-context/authorize-triplets.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import {
@@ -100,7 +100,9 @@ function answered({ provenance, ...triplet }: FoundTriplet): AnsweredTriplet {
   return { ...triplet, provenance: { observationId, sessionId, timestamp: timestamp?.toISOString() ?? null } };
 }
 
-function requireQuestion({ agentId, projectId, sessionId, scope, deadlineMs = 1 }: GraphQuestion): void {
+function requireQuestion(question: GraphQuestion): void {
+  requireObject(question, 'question');
+  const { agentId, projectId, sessionId, scope, deadlineMs = 1 } = question;
   if (agentId !== undefined) requireId(agentId, 'agentId');
   if (projectId !== undefined && projectId !== null) requireId(projectId, 'projectId');
   if (sessionId !== undefined && sessionId !== null) requireId(sessionId, 'sessionId');

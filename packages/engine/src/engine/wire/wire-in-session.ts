@@ -17,6 +17,7 @@ import {
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { OrgConfig } from '../../memory/config/org-config.ts';
 import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
+import { requireObject } from '../../base/require-input.ts';
 import type { InjectQueue } from '../../memory/injects/inject-queue.ts';
 import { listSeen, type SeenBlock } from '../../memory/injects/list-given.ts';
 import type { ContextInjectionLog } from '../../memory/injection-log/context-injection-log.ts';
@@ -127,8 +128,10 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
     },
     had: (sessionId) => sessionHad(ports.queue, seen, sessionId, known.get(sessionId)),
     isHeldOut,
-    createInjector: (options) =>
-      injectors.add(createInSessionMemoryInjector({ admit: admission.admit, ...filled(options) })),
+    createInjector(options) {
+      requireObject(options, 'options');
+      return injectors.add(createInSessionMemoryInjector({ admit: admission.admit, ...filled(options) }));
+    },
     createSubscriber(options = {}) {
       const subscriber = createMemoryInjectionSubscriber({
         ...admission.ports,

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { InklingError, experimentNotFound } from '../../base/errors.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requireObject } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { reportExperiment, type ExperimentFindings, type ExperimentSession } from './experiment-report.ts';
 
@@ -55,8 +55,8 @@ export function createExperimentStore(tenant: TenantDatabase, clock: Clock): Exp
   const { orgId } = tenant;
   return {
     list: (projectId) => listExperiments(tenant, projectId),
-    async start(projectId, withhold, { actor }) {
-      requireId(actor, 'actor');
+    async start(projectId, withhold, by) {
+      const actor = actorOf(by);
       const valid = typeof withhold === 'number' && withhold > 0 && withhold <= 0.9;
       requireInput(valid, 'withhold', 'a number above 0 and at most 0.9');
       const now = clock.now();
@@ -67,8 +67,8 @@ export function createExperimentStore(tenant: TenantDatabase, clock: Clock): Exp
         hint: 'Stop it first: inkling experiment stop.',
       });
     },
-    async stop(projectId, { actor }) {
-      requireId(actor, 'actor');
+    async stop(projectId, by) {
+      const actor = actorOf(by);
       const values = [orgId, projectColumn(projectId), uuidv7(clock.now()), actor];
       const [stopped] = await logged<Experiment & Row>(tenant, { text: STOP, values });
       if (stopped) return stopped;
@@ -82,6 +82,12 @@ export function createExperimentStore(tenant: TenantDatabase, clock: Clock): Exp
       return { experiment, ...reportExperiment(sessions, experiment.withhold) };
     },
   };
+}
+
+function actorOf(by: ExperimentActor): string {
+  requireObject(by, 'options');
+  requireId(by.actor, 'actor');
+  return by.actor;
 }
 
 function listExperiments(tenant: TenantDatabase, projectId?: string | null): Promise<(Experiment & Row)[]> {

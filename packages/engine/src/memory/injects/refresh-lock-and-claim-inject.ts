@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requireObject } from '../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../base/uuid.ts';
 import {
   type ClaimEntry,
@@ -53,6 +53,7 @@ const DAY_MS = 86_400_000;
 
 /** Looks a heartbeat over. Throws `invalid-input` on what cannot be meant. */
 export function heartbeatEntry(clock: Clock, sessionId: string, options: HeartbeatOptions): ClaimEntry {
+  requireObject(options, 'options');
   const { lockToken, ttlMs, ackDeliveryId = null } = options;
   requireId(sessionId, 'sessionId');
   requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');

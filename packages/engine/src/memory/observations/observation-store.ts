@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
+import { requireObject, requireStrings } from '../../base/require-input.ts';
 import { observationNotFound } from '../../base/errors.ts';
 import type { Priority } from '../../base/threads/priority.ts';
 import {
@@ -155,7 +156,10 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     remember: async (input, rememberOptions) => (await rememberObservations(context, [input], rememberOptions))[0]!,
     rememberMany: (inputs, rememberOptions) => rememberObservations(context, inputs, rememberOptions),
     ...verbsOfOne(options),
-    getMany: (ids, signal) => getObservations(tenant, ids, signal),
+    async getMany(ids, signal) {
+      requireStrings(ids, 'ids');
+      return getObservations(tenant, ids, signal);
+    },
     idsOfCommits: (request, signal) => idsOfCommits(tenant, request, signal),
     idsStatedOf: (request, signal) => idsStatedOf(tenant, request, clock.now(), signal),
     getTalks: (request, signal) => getTalks(tenant, request, clock.now(), signal),
@@ -210,7 +214,9 @@ function verbsOfOne(
       const meant = await whole(id);
       return meant === null ? [] : supersessionChain(tenant, meant);
     },
-    async change(id, patch, { actor }) {
+    async change(id, patch, changer) {
+      requireObject(changer, 'options');
+      const { actor } = changer;
       const result = await changeObservation(tenant, await existing(id), patch, { actor, now: clock.now() });
       if (result.changed) announce([written(result.observation)]);
       return result;
@@ -221,6 +227,7 @@ function verbsOfOne(
       return result;
     },
     async forget(request, { actor = LIBRARY, hidden } = {}) {
+      requireObject(request, 'request');
       const id = 'id' in request ? await whole(request.id) : null;
       // What nobody has is, as with a whole id, nothing that could be forgotten.
       if ('id' in request && id === null) return { forgotten: 0 };

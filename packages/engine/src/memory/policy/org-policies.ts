@@ -1,7 +1,7 @@
 import { withChangeChain } from '../../base/database/change-chain.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requireObject } from '../../base/require-input.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { checkPolicy, type PolicyCheck, requirePolicy } from './check-policy.ts';
 import { listPolicies, POLICY_MODES, selectPolicies, type OrgPolicy, type PolicyMode } from './org-policy.ts';
@@ -54,7 +54,7 @@ export function createOrgPolicies(options: OrgPoliciesOptions): OrgPolicies {
       const [policy] = await listPolicies(tenant, name);
       return policy ?? null;
     },
-    remove: (name, { actor }) => dropPolicy(options, name, actor),
+    remove: (name, by) => dropPolicy(options, name, by),
     async check(text) {
       requireText(text);
       return checkPolicy(text);
@@ -99,9 +99,11 @@ async function putPolicy(
 async function dropPolicy(
   { tenant, clock, onChanged }: OrgPoliciesOptions,
   name: string,
-  actor: string,
+  by: { readonly actor: string },
 ): Promise<boolean> {
   requireName(name);
+  requireObject(by, 'options');
+  const { actor } = by;
   requireId(actor, 'actor');
   const change = { text: REMOVE, values: [tenant.orgId, name, actor, uuidv7(clock.now())] };
   try {

@@ -1,6 +1,6 @@
 import { logged } from '../../base/database/change-chain.ts';
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { requireId, requireInput } from '../../base/require-input.ts';
+import { requireId, requireInput, requireObject } from '../../base/require-input.ts';
 
 /** A pair of projects: memories of the source may be read in the destination. The other direction is another pair. */
 export interface TransferPair {
@@ -76,7 +76,9 @@ const REVOKE = `
     returning source_project_id
   ) ${LOG} 'true'::jsonb, null from changed returning id`;
 
-function checked({ sourceProjectId, destinationProjectId }: TransferPair): [string, string] {
+function checked(pair: TransferPair): [string, string] {
+  requireObject(pair, 'pair');
+  const { sourceProjectId, destinationProjectId } = pair;
   requireId(sourceProjectId, 'sourceProjectId');
   requireId(destinationProjectId, 'destinationProjectId');
   requireInput(sourceProjectId !== destinationProjectId, 'destinationProjectId', 'another project than the source');

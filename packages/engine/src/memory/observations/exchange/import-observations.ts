@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { type ErrorCode, InklingError } from '../../../base/errors.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
-import { invalidInput } from '../../../base/require-input.ts';
+import { invalidInput, requireInput } from '../../../base/require-input.ts';
 import { readAmendments, restoreAmendments } from './amendment-records.ts';
 import type { Amendment } from '../write/amendments.ts';
 import { normalizeObservationInput } from '../write/normalize-observation-input.ts';
@@ -34,7 +34,7 @@ export interface ImportResult {
   readonly rejected: readonly RejectedRow[];
 }
 
-/** Rows to import: records, or lines of JSON. */
+/** Rows to import: records, or lines of JSON. One text is refused, whose characters would each be a line. */
 export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
 
 /**
@@ -47,6 +47,12 @@ export async function importObservations(
   source: ImportSource,
   { mayRead }: Pick<RememberOptions, 'mayRead'> = {},
 ): Promise<ImportResult> {
+  const isSource = typeof source === 'object' && source !== null;
+  requireInput(
+    isSource && (Symbol.iterator in source || Symbol.asyncIterator in source),
+    'rows',
+    'a list or a stream of records or lines; split a text into its lines',
+  );
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
   let batch: Indexed<ObservationDraft>[] = [];
   let index = 0;

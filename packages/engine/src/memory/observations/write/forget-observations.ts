@@ -9,10 +9,16 @@ import { MAY_RETURN } from './find-forgotten.ts';
 
 /** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
 export type ForgetRequest =
-  // With `mayReturn` an import may bring the text again: its source had it no more. (Default: false)
-  | { readonly id: string; readonly mayReturn?: boolean }
-  // `traceless`: the session goes too, with its blocks, logs, figures and feedback, as if it had never been. (Default: false)
-  | { readonly sessionId: string; readonly traceless?: boolean }
+  | {
+      readonly id: string;
+      /** An import may bring the text again: its source had it no more. (Default: false) */
+      readonly mayReturn?: boolean;
+    }
+  | {
+      readonly sessionId: string;
+      /** The session goes too, with its blocks, logs, figures and feedback, as if it had never been. (Default: false) */
+      readonly traceless?: boolean;
+    }
   /** null = what belongs to no project. */
   | { readonly projectId: string | null }
   | { readonly all: true };
@@ -165,10 +171,11 @@ function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, s
   if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
   // An undefined project must not come to mean "all projects", nor an empty one "what belongs to none".
   if ('projectId' in request && request.projectId !== undefined) {
-    requireInput(request.projectId !== '', 'projectId', 'not empty; null = what belongs to no project');
+    const isProject = request.projectId === null || (typeof request.projectId === 'string' && request.projectId !== '');
+    requireInput(isProject, 'projectId', 'a string that is not empty; null = what belongs to no project');
     return ['project', projectColumn(request.projectId)];
   }
-  if ('all' in request && request.all) return ['all', null];
+  if ('all' in request && Object.is(request.all, true)) return ['all', null];
   throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { errorFromParts, partsOfError, InklingError } from '../../../base/errors.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
-import { requireId } from '../../../base/require-input.ts';
+import { requireId, requireInput } from '../../../base/require-input.ts';
 import type { Priority } from '../../../base/threads/priority.ts';
 import type { Observation, ObservationInput, ObservationSource, RememberResult } from '../observation.ts';
 import { observationStatus } from '../observation-status.ts';
@@ -50,6 +50,7 @@ export async function rememberObservations(
   inputs: readonly ObservationInput[],
   { refresh = false, mayRead }: RememberOptions = {},
 ): Promise<RememberResult[]> {
+  requireInput(Array.isArray(inputs), 'inputs', 'a list of statements');
   const drafts: ObservationDraft[] = [];
   const yieldTurn = createYieldTurn(context.clock);
   for (const [index, input] of inputs.entries()) {
