@@ -175,3 +175,15 @@ test.each<[string, edited: string | null, toolInput: object, expected: object]>(
   const [{ paths, statedOf } = {}] = asked;
   expect({ paths, ...(statedOf === undefined ? {} : { statedOf }) }).toEqual(expected);
 });
+
+test.each([{ toolName: undefined }, { toolName: 7 }, { toolUseId: '' }])(
+  'the error for %o names the field as the hook event does',
+  async (wrong) => {
+    const { subscriber } = subscriberOf();
+    const [field] = Object.keys(wrong);
+    await expect(subscriber.handleHookEvent(hook(wrong as never))).rejects.toMatchObject({
+      code: 'invalid-input',
+      details: { field },
+    });
+  },
+);

@@ -5,7 +5,7 @@ import type { InjectedMessage, InSessionInjectorOptions } from '../injector-opti
 import { admitEvent, type AdmissionPorts } from './admit-event.ts';
 import type { VerbBusEvent } from './verb-bus-event.ts';
 import type { Subscription, VerbBus } from './verb-bus.ts';
-import { requireInput } from '../../../base/require-input.ts';
+import { requireId, requireInput, requireLabel } from '../../../base/require-input.ts';
 import { type ToolFocus, toolFocusOf } from './tool-focus.ts';
 
 /** A block for the durable queue. */
@@ -83,7 +83,7 @@ export interface ProviderHookEvent extends Pick<
   readonly emittedAt: number;
 }
 
-/** Translates a hook event. Throws `invalid-input` on one of another type; the rest is checked where the event is handled. */
+/** Translates a hook event. Throws `invalid-input` on what it names otherwise than other events; the rest is checked where the event is handled. */
 function toVerbBusEvent(
   options: Pick<MemoryInjectionSubscriberOptions, 'editedFile'>,
   hook: ProviderHookEvent,
@@ -91,6 +91,8 @@ function toVerbBusEvent(
   requireInput(typeof hook === 'object' && hook !== null, 'The hook event', 'an object');
   const { type, toolName, toolInput, toolUseId, pathOf, ...common } = hook;
   requireInput(type === 'pre-tool-use' || type === 'post-tool-use', 'type', "'pre-tool-use' or 'post-tool-use'");
+  requireLabel(toolName, 'toolName');
+  if (toolUseId !== undefined) requireId(toolUseId, 'toolUseId');
   const focus = focusOf(options, toolName, toolInput);
   return {
     ...common,
