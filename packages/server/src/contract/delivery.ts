@@ -167,7 +167,7 @@ export const heartbeat = endpoint('heartbeat', 'post', '/v1/sessions/{sessionId}
   params: sessionParams,
   body: z.strictObject({
     lockToken: uuidSchema,
-    ttlMs: z.number().min(1).max(86_400_000),
+    ttlMs: z.number().min(1).max(86_400_000).exactOptional(),
     ackDeliveryId: uuidSchema.nullable().exactOptional(),
   }),
   answer: z.discriminatedUnion('outcome', [

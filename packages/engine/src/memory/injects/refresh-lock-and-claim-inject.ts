@@ -15,8 +15,8 @@ import type { QueueCall } from './queue-call.ts';
 export interface HeartbeatOptions {
   /** The token that claiming the session gave. */
   readonly lockToken: string;
-  /** How long the lock holds from now, 1 ms to one day. */
-  readonly ttlMs: number;
+  /** How long the lock holds from now, 1 to 86,400,000 ms. (Default: 30,000, as of a claim) */
+  readonly ttlMs?: number;
   /** The delivery of the heartbeat before, once the agent has it: it is acknowledged and the next block comes with the same heartbeat. */
   readonly ackDeliveryId?: string | null;
 }
@@ -51,10 +51,13 @@ const HEARTBEAT = {
 
 const DAY_MS = 86_400_000;
 
+/** That of a claim and of `sessions.refreshLock`. */
+const DEFAULT_TTL_MS = 30_000;
+
 /** Looks a heartbeat over. Throws `invalid-input` on what cannot be meant. */
 export function heartbeatEntry(clock: Clock, sessionId: string, options: HeartbeatOptions): ClaimEntry {
   requireObject(options, 'options');
-  const { lockToken, ttlMs, ackDeliveryId = null } = options;
+  const { lockToken, ttlMs = DEFAULT_TTL_MS, ackDeliveryId = null } = options;
   requireId(sessionId, 'sessionId');
   requireInput(isUuid(lockToken), 'lockToken', 'the token that claiming the session gave');
   requireInput(Number.isFinite(ttlMs) && ttlMs >= 1 && ttlMs <= DAY_MS, 'ttlMs', 'milliseconds from 1 to 86400000');
