@@ -1,2 +1,2 @@
 export { openPglite, type PgliteOptions } from './base/database/pglite/pglite.ts';
-export type { Durability } from './base/database/pglite/pglite-durable-fs.ts';
+export type { Durability } from './base/database/pglite/pglite-protocol.ts';

@@ -2,7 +2,8 @@ import { existsSync, renameSync, rmSync, closeSync, fsyncSync, openSync, mkdirSy
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { clusterDirectory } from './data-directory.ts';
-import { directoryOptions, START_PARAMETERS, type Durability } from './pglite-durable-fs.ts';
+import { directoryOptions, START_PARAMETERS } from './pglite-durable-fs.ts';
+import type { Durability } from './pglite-protocol.ts';
 import { createCluster, readTemplate } from './pglite-template.ts';
 
 /** Opens a database that lives in memory and ends with the process. */

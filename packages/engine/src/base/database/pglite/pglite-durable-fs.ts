@@ -2,12 +2,7 @@ import { fsyncSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { InklingError } from '../../errors.ts';
-
-/**
- * What an acknowledged commit survives. `process`: the end of the process (kill -9, crash). `power`: also a power cut or
- * a crash of the operating system, for one fsync for each commit that writes.
- */
-export type Durability = 'process' | 'power';
+import type { Durability } from './pglite-protocol.ts';
 
 interface NodeStream {
   /** The file descriptor of the file or directory in Node. */

@@ -1,6 +1,11 @@
 import type { CancelledCalls } from '../../threads/cancelled-calls.ts';
 import type { Statement } from '../database.ts';
-import type { Durability } from './pglite-durable-fs.ts';
+
+/**
+ * What an acknowledged commit survives. `process`: the end of the process (kill -9, crash). `power`: also a power cut or
+ * a crash of the operating system, for one fsync for each commit that writes.
+ */
+export type Durability = 'process' | 'power';
 
 /** What the main thread gives the worker when it starts. */
 export interface WorkerSettings {

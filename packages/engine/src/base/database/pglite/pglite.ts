@@ -7,8 +7,7 @@ import { migrate, requireSchema } from '../migrate.ts';
 import { withBackgroundQueue } from './background-queue.ts';
 import { claimDataDirectory, type OwnedDirectory } from './data-directory.ts';
 import { startPgliteDriver } from './pglite-driver.ts';
-import type { Durability } from './pglite-durable-fs.ts';
-import type { WorkerSettings } from './pglite-protocol.ts';
+import type { Durability, WorkerSettings } from './pglite-protocol.ts';
 
 /** Settings of {@link openPglite}. */
 export interface PgliteOptions {
