@@ -89,12 +89,11 @@ export function createObservationViews(
     },
     async forget(request, { viewer, actor } = {}) {
       const by = actor === undefined ? {} : { actor };
-      if ('id' in request) {
+      if (request.id !== undefined) {
         const meant = await meantFor(viewer, request.id);
         return meant === null ? { forgotten: 0 } : store.forget({ ...request, id: meant.id }, by);
       }
-      const project = 'projectId' in request ? projectColumn(request.projectId) : null;
-      const hidden = await hiddenFrom(rooms, tenant, viewer, project);
+      const hidden = await hiddenFrom(rooms, tenant, viewer, projectColumn(request.projectId));
       return store.forget(request, { ...by, hidden });
     },
     async *exportRows({ viewer, projectId, actor = 'library' } = {}) {

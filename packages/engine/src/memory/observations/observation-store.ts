@@ -28,7 +28,12 @@ import {
 } from './read/list-observations.ts';
 import type { AttributeSet } from '../../base/database/hidden-sets.ts';
 import { exportObservations } from './exchange/export-observations.ts';
-import { type ForgetRequest, forgetObservations, forgetOutlived } from './write/forget-observations.ts';
+import {
+  type ForgetRequest,
+  requireForgetRequest,
+  forgetObservations,
+  forgetOutlived,
+} from './write/forget-observations.ts';
 import { getObservations, type CommitsRequest, idsOfCommits } from './read/get-observations.ts';
 import { idsStatedOf, type StatedRequest } from './read/stated-of-file.ts';
 import { type ImportResult, type ImportSource, importObservations } from './exchange/import-observations.ts';
@@ -227,11 +232,11 @@ function verbsOfOne(
       return result;
     },
     async forget(request, { actor = LIBRARY, hidden } = {}) {
-      requireObject(request, 'request');
-      const id = 'id' in request ? await whole(request.id) : null;
+      requireForgetRequest(request);
+      const id = request.id === undefined ? null : await whole(request.id);
       // What nobody has is, as with a whole id, nothing that could be forgotten.
-      if ('id' in request && id === null) return { forgotten: 0 };
-      const wanted = id === null ? request : { ...request, id };
+      if (request.id !== undefined && id === null) return { forgotten: 0 };
+      const wanted = request.id === undefined || id === null ? request : { ...request, id };
       return forgetting(() =>
         forgetObservations(tenant, wanted, { onRemoved: announce, actor, now: clock.now(), hidden, unlearn }),
       );

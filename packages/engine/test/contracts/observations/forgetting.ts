@@ -93,15 +93,22 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     expect(await store.forget({ projectId: 'big' })).toEqual({ forgotten: 1003 });
   });
 
-  test.each([{}, { projectId: undefined }, { projectId: '' }, { all: false }, { id: 'x' }, { sessionId: 7 }])(
-    '%j is refused',
-    async (request) => {
-      const { store } = room();
-      await store.remember({ content: 'kept' });
-      await expect(store.forget(request as never)).rejects.toMatchObject({ code: 'invalid-input' });
-      expect(await store.count()).toBe(1);
-    },
-  );
+  test.each([
+    {},
+    { projectId: undefined },
+    { projectId: '' },
+    { all: false },
+    { id: 'x' },
+    { sessionId: 7 },
+    { sessionId: undefined, projectId: null },
+    { sessionId: 's', projectId: null },
+    { id: undefined, all: true },
+  ])('%o is refused', async (request) => {
+    const { store } = room();
+    await store.remember({ content: 'kept' });
+    await expect(store.forget(request as never)).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(await store.count()).toBe(1);
+  });
 
   test('a forgotten correction does not revive what it corrected', async () => {
     const { store } = room();

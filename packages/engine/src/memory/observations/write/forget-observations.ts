@@ -1,27 +1,49 @@
 import { noteChange, withChangeChain } from '../../../base/database/change-chain.ts';
 import { projectColumn } from '../../../base/database/project-column.ts';
 import type { Row, Statement, TenantDatabase } from '../../../base/database/database.ts';
+import type { InklingError } from '../../../base/errors.ts';
 import { requireId, requireInput, invalidInput } from '../../../base/require-input.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import type { ObservationChange } from '../observation-status.ts';
 import { MAY_RETURN } from './find-forgotten.ts';
 
-/** What to forget. `sessionId` also finds rows that name the session in their metadata only. */
+interface ForgetForms {
+  readonly id: string;
+  readonly sessionId: string;
+  /** null = what belongs to no project. */
+  readonly projectId: string | null;
+  readonly all: true;
+}
+
+/** One of the four, without the others: with an id that is not known, the project beside it must not be forgotten. */
+type OneOf<Form extends keyof ForgetForms> = Pick<ForgetForms, Form> & {
+  readonly [Other in Exclude<keyof ForgetForms, Form>]?: never;
+};
+
+/** What to forget: exactly one of the four. `sessionId` also finds rows that name the session in their metadata only. */
 export type ForgetRequest =
-  | {
-      readonly id: string;
+  | (OneOf<'id'> & {
       /** An import may bring the text again: its source had it no more. (Default: false) */
       readonly mayReturn?: boolean;
-    }
-  | {
-      readonly sessionId: string;
+    })
+  | (OneOf<'sessionId'> & {
       /** The session goes too, with its blocks, logs, figures and feedback, as if it had never been. (Default: false) */
       readonly traceless?: boolean;
-    }
-  /** null = what belongs to no project. */
-  | { readonly projectId: string | null }
-  | { readonly all: true };
+    })
+  | OneOf<'projectId'>
+  | OneOf<'all'>;
+
+const FORMS = ['id', 'sessionId', 'projectId', 'all'];
+
+/** Throws `invalid-input` on a request with none of the four, or with more than one. */
+export function requireForgetRequest(request: unknown): asserts request is ForgetRequest {
+  const names = typeof request === 'object' && request !== null ? Object.keys(request) : [];
+  if (names.filter((name) => FORMS.includes(name)).length !== 1) throw notOne();
+}
+
+const notOne = (): InklingError =>
+  invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
 
 /** Rows, or nodes with their edges, deleted in one transaction: about 50 ms on PGlite. */
 const CHUNK = 1000;
@@ -164,19 +186,19 @@ const CONDITIONS = {
 } as const;
 
 function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, string | null] {
-  if ('id' in request) {
+  if (request.id !== undefined) {
     if (!isUuid(request.id)) throw invalidInput('id', 'the id of an observation');
     return ['id', request.id];
   }
-  if ('sessionId' in request && typeof request.sessionId === 'string') return ['session', request.sessionId];
+  if (typeof request.sessionId === 'string') return ['session', request.sessionId];
   // An undefined project must not come to mean "all projects", nor an empty one "what belongs to none".
-  if ('projectId' in request && request.projectId !== undefined) {
+  if (request.projectId !== undefined) {
     const isProject = request.projectId === null || (typeof request.projectId === 'string' && request.projectId !== '');
     requireInput(isProject, 'projectId', 'a string that is not empty; null = what belongs to no project');
     return ['project', projectColumn(request.projectId)];
   }
-  if ('all' in request && Object.is(request.all, true)) return ['all', null];
-  throw invalidInput('request', 'one of { id }, { sessionId }, { projectId } and { all: true }');
+  if (Object.is(request.all, true)) return ['all', null];
+  throw notOne();
 }
 
 /** A block quotes what it names. What was delivered keeps its ids and its hash; what still waits is not delivered any more. */
