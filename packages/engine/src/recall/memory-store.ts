@@ -10,7 +10,12 @@ export interface RecallRequest {
   readonly orgId: string;
   /** undefined or null with scope 'project' = only observations that belong to no project. */
   readonly projectId?: string | null;
+  /** Who will read the rows: policies decide for this agent. (Default: 'anonymous') */
   readonly agentId?: string;
+  /**
+   * The session that asks: its own exchanges and summaries are left out, and the retrieval log, from which feedback tells what weights do, has a row.
+   * With scope 'session' the only one whose statements are searched. (Default: none)
+   */
   readonly sessionId?: string;
   /** Its first 8192 characters are searched. */
   readonly queryText: string;
@@ -41,19 +46,23 @@ export interface RecallRequest {
   readonly linesOf?: (path: string) => Promise<readonly BlamedLine[] | null>;
   /** The last exchanges, newest last; the last 8 count, with 8192 characters each. */
   readonly context?: readonly string[];
-  /** (Default: 'project') */
+  /**
+   * `project`: what belongs to the project; without one, to none. `org`: all projects of the organisation, as far as policies allow. `session`: the
+   * statements of `sessionId` in that project. (Default: 'project')
+   */
   readonly scope?: 'project' | 'org' | 'session';
+  /** Only observations whose `metadata.namespace` is exactly this. (Default: whatever their namespace) */
   readonly namespace?: string;
-  /** Rows whose relevance is lower are left out. (Default: 0.25) */
+  /** Rows whose relevance is lower are left out; 0 to 1. (Default: 0.25) */
   readonly minRelevance?: number;
-  /** (Default: 20) */
+  /** Most rows, 1 to 200. (Default: 20) */
   readonly limit?: number;
   /**
    * What the caller has already, so that rows of it are not what it asks for. It still counts in `limit` and stands for its near-duplicates; a
    * store that does not know this field answers as without it. (Default: nothing)
    */
   readonly seen?: SeenRows;
-  /** Hard limit for search, ranking and authorization together. (Default: 1000 ms) */
+  /** Hard limit for search, ranking and authorization together, 1 to 600,000 ms. (Default: 1000) */
   readonly deadlineMs?: number;
   readonly explain?: boolean;
   /** Fill `leftOut` without explaining the rows: it costs nothing. (Default: as `explain`) */

@@ -118,6 +118,7 @@ function seenOf({ seen }: RecallRequest): SeenRows | null {
 export function resolveRecall(request: RecallRequest): ResolvedRecall {
   const paths = hints(request.paths);
   requireInput(typeof request.queryText === 'string', 'queryText', 'a string');
+  for (const name of ['agentId', 'sessionId'] as const) if (request[name] !== undefined) storable(name, request[name]);
   return {
     scope: scopeOf(request),
     filter: filterOf(request),

@@ -8,6 +8,8 @@ const ID = '01a220be-5b50-76f1-80e8-e22693575ddb';
 const calls: readonly (readonly [method: string, ...given: unknown[]])[] = [
   ['recall'],
   ['recall', null],
+  ['recall', { queryText: 'what is kept', sessionId: 7 }],
+  ['recall', { queryText: 'what is kept', agentId: 7 }],
   ['searchGraph'],
   ['createInSessionInjector'],
   ['refreshLockAndClaimInject', 'ses_1'],
