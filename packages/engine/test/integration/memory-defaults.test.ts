@@ -43,6 +43,16 @@ test.each([
   { embedder: { modelId: 'm', dimension: 0, location: 'local', embed: async () => [] } },
   { authorizer: {} },
   { authorizer: null },
+  { onError: console },
+  { onShadowDenied: 'log' },
+  { estimateTokens: 4 },
+  { extraction: {} },
+  { extraction: null },
+  { search: 5 },
+  { search: { namedTme: 1 } },
+  { search: { namedTime: '1' } },
+  { search: { namedTime: Number.NaN } },
+  { search: { fields: { txt: 2 } } },
 ])('options with which every call would fail are refused at once: %j', async (options) => {
   const opened = createMemory({ ...(options as object), database });
   await expect(opened).rejects.toMatchObject({ code: 'invalid-input' });

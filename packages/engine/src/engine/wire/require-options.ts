@@ -8,15 +8,20 @@ import type { MemoryOptions, SessionStartOptions } from './memory-options.ts';
 
 /** Fails with `invalid-input` on options with which every later call would fail, or give nothing, by the checks of those calls. */
 export function requireOptions(options: MemoryOptions): void {
-  const { lineFormat, embedder, authorizer, inSession, memoryInjection, sessionStart } = options;
+  const { lineFormat, embedder, authorizer, extraction, inSession, memoryInjection, sessionStart } = options;
   requireInput(lineFormat === undefined || isLineFormat(lineFormat), 'lineFormat', "'compact' or 'classic'");
   const decides = authorizer === undefined || typeof authorizer?.authorize === 'function';
   requireInput(decides, 'authorizer', 'an object with authorize');
+  for (const name of ['estimateTokens', 'onError', 'onShadowDenied'] as const)
+    requireInput(options[name] === undefined || typeof options[name] === 'function', name, 'a function');
+  const reads = extraction === undefined || typeof extraction?.extractor?.extract === 'function';
+  requireInput(reads, 'extraction.extractor', 'an object with modelId, mostTokens and extract');
   if (embedder !== undefined) requireEmbedder(embedder);
   if (sessionStart !== undefined) requireSessionStart(sessionStart);
   resolveInSessionConfig(inSession);
   const reading = readMemoryInjectionSettings({ memory_injection: memoryInjection ?? {} });
-  if (!reading.ok) throw invalidInput('memoryInjection', `valid settings: ${reading.problems.join(' ')}`);
+  if (!reading.ok)
+    throw invalidInput('memoryInjection', `valid settings: ${reading.problems.join(' ').replace(/\.$/u, '')}`);
 }
 
 function requireEmbedder(embedder: Embedder): void {

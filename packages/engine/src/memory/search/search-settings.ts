@@ -1,3 +1,5 @@
+import { requireInput, requireObject } from '../../base/require-input.ts';
+
 /**
  * Every weight of the ranking, with its measured default, tuned on the development sets only. A weight of 0 switches its part off. Plain
  * data, so it travels to a worker as it is. What each part is worth stands in docs and in `bench/quality`.
@@ -126,8 +128,9 @@ export interface SearchSettingsPatch extends Partial<Omit<SearchSettings, 'field
   readonly talk?: Partial<TalkSettings>;
 }
 
-/** Complete settings from a part of them. */
+/** Complete settings from a part of them. Fails with `invalid-input` on a name that is not known, and on a value of another type. */
 export function searchSettings(patch: SearchSettingsPatch = {}): SearchSettings {
+  requirePart(patch, DEFAULT_SEARCH_SETTINGS, 'search');
   const { fields, talk } = DEFAULT_SEARCH_SETTINGS;
   return {
     ...DEFAULT_SEARCH_SETTINGS,
@@ -135,4 +138,16 @@ export function searchSettings(patch: SearchSettingsPatch = {}): SearchSettings 
     fields: { ...fields, ...patch.fields },
     talk: { ...talk, ...patch.talk },
   };
+}
+
+/** A score that is no number would put its row anywhere, and nobody would hear of it. */
+function requirePart(part: unknown, whole: object, field: string): void {
+  requireObject(part, field);
+  const names = Object.keys(whole);
+  for (const [name, value] of Object.entries(part)) {
+    requireInput(names.includes(name), field, `an object with nothing but ${names.join(', ')}`);
+    const known: unknown = Reflect.get(whole, name);
+    if (typeof known === 'object' && known !== null) requirePart(value, known, `${field}.${name}`);
+    else requireInput(typeof value === typeof known && !Number.isNaN(value), `${field}.${name}`, `a ${typeof known}`);
+  }
 }
