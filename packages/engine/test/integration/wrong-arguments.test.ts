@@ -47,4 +47,14 @@ describeOnOneDatabase('wrong arguments', (open) => {
     await expect(answerOf(method, given)).rejects.toMatchObject({ code: 'invalid-input' });
     expect((await org.observations.list()).rows).toMatchObject([{ content: 'Kept.' }]);
   });
+
+  test.each([
+    { field: 'runtimeInject', method: 'config.setProject', given: ['shop', { runtimeInject: false }] },
+    { field: 'patch', method: 'config.setProject', given: ['shop', null] },
+    { field: 'feature', method: 'config.budgets.set', given: [{ feature: -1 }] },
+    { field: 'patch', method: 'config.budgets.set', given: [null] },
+  ])('details.field is $field, as the argument of $method has it', async ({ field, method, given }) => {
+    const refused = answerOf(method, [...given, { actor: 'ann' }]);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { field } });
+  });
 });

@@ -54,7 +54,7 @@ export function partsFor(parts: InjectorParts, { config }: Pick<VerbBusEvent, 'c
 
 /** Fails with `invalid-input` on options that cannot be meant. */
 export function resolveInjectorOptions(options: InSessionInjectorOptions): InjectorParts {
-  requireInput(typeof options === 'object' && options !== null, 'The options', 'an object');
+  requireInput(typeof options === 'object' && options !== null, 'options', 'an object');
   requireOptions(options);
   const settings = resolveInSessionConfig(options.config);
   const limits = resolveLimits(options.limits);

@@ -34,7 +34,7 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
  * @example resolveContextBudget(DEFAULT_CONTEXT_BUDGET, 'org_abc', 'bug_fix') === 750
  */
 export function resolveContextBudget(config: ContextBudgetConfig, orgId: string, workType: string): number {
-  requireInput(isMap(config) && isMap(config.defaults), 'The budget config', 'an object with defaults');
+  requireInput(isMap(config) && isMap(config.defaults), 'budget', 'an object with defaults');
   const overrides = ownEntry(config.orgOverrides, orgId);
   const budget =
     ownEntry(overrides, workType) ??
@@ -43,6 +43,6 @@ export function resolveContextBudget(config: ContextBudgetConfig, orgId: string,
     ownEntry(config.defaults, '*') ??
     UNKNOWN_WORK_TYPE_BUDGET;
   // What the injection log has a column for.
-  requireWholeNumber(budget, `The token budget of '${workType}'`, 0, INTEGER_MAX);
+  requireWholeNumber(budget, `budget.${workType}`, 0, INTEGER_MAX);
   return budget;
 }

@@ -150,7 +150,7 @@ function recallRequestOf(request: SessionMemoryRequest, deadlineMs: number): Ses
 
 /** Throws `invalid-input` on a request that cannot be meant; what comes back needs no further check. */
 export function resolveSessionMemoryRequest(request: SessionMemoryRequest): SessionMemorySettings {
-  requireInput(typeof request === 'object' && request !== null, 'The request', 'an object');
+  requireInput(typeof request === 'object' && request !== null, 'request', 'an object');
   requireFields(request);
   const { deadlineMs = DEFAULTS.deadlineMs, store, crossProjectTransfer } = request;
   requireNumber(deadlineMs, 'deadlineMs', 1, 600_000);

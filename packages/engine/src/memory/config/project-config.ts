@@ -56,10 +56,10 @@ const MOST_KINDS = 100;
 
 /** Throws `invalid-input` on a patch with another field or another type: a misspelt switch must not be taken for a set one. */
 export function requireProjectPatch(patch: unknown): asserts patch is ProjectMemoryPatch {
-  requireInput(typeof patch === 'object' && patch !== null, 'The patch', 'an object');
+  requireInput(typeof patch === 'object' && patch !== null, 'patch', 'an object');
   const fields = Object.keys(DEFAULT_PROJECT_MEMORY);
   for (const [field, value] of Object.entries(patch)) {
-    requireInput(fields.includes(field), `The field '${field.slice(0, 64)}'`, `one of ${fields.join(', ')}`);
+    requireInput(fields.includes(field), field.slice(0, 64), `left out: the settings are ${fields.join(', ')}`);
     if (field === 'captureOff') requireIds(value, field, MOST_KINDS, 'kinds');
     else if (field.startsWith('exchanges')) requireWholeNumber(value, field, 1, MOST_EXCHANGES);
     else requireSwitch(value, field);

@@ -54,11 +54,11 @@ function writeStatement({ table, key, value, type }: OverrideTable<unknown>): st
 }
 
 function requirePatch<Value>(table: OverrideTable<Value>, patch: unknown): void {
-  requireInput(typeof patch === 'object' && patch !== null && !Array.isArray(patch), 'The patch', 'an object');
+  requireInput(typeof patch === 'object' && patch !== null && !Array.isArray(patch), 'patch', 'an object');
   const entries = Object.entries(patch);
-  requireInput(entries.length <= KEYS_MAX, 'The patch', `an object of at most ${KEYS_MAX} fields`);
+  requireInput(entries.length <= KEYS_MAX, 'patch', `an object of at most ${KEYS_MAX} fields`);
   for (const [key, value] of entries) {
     requireId(key, table.key);
-    if (value !== null) table.require(value, `The value of '${key}'`);
+    if (value !== null) table.require(value, key);
   }
 }

@@ -88,7 +88,7 @@ function toVerbBusEvent(
   options: Pick<MemoryInjectionSubscriberOptions, 'editedFile'>,
   hook: ProviderHookEvent,
 ): VerbBusEvent {
-  requireInput(typeof hook === 'object' && hook !== null, 'The hook event', 'an object');
+  requireInput(typeof hook === 'object' && hook !== null, 'event', 'an object');
   const { type, toolName, toolInput, toolUseId, pathOf, ...common } = hook;
   requireInput(type === 'pre-tool-use' || type === 'post-tool-use', 'type', "'pre-tool-use' or 'post-tool-use'");
   requireLabel(toolName, 'toolName');

@@ -58,7 +58,7 @@ function isTexts(value: unknown): boolean {
 
 /** Throws `invalid-input`, naming the field, unless the value is an event. */
 export function requireVerbBusEvent(value: unknown): asserts value is VerbBusEvent {
-  requireInput(typeof value === 'object' && value !== null, 'The event', 'an object');
+  requireInput(typeof value === 'object' && value !== null, 'event', 'an object');
   const event = value as Partial<Record<keyof VerbBusEvent, unknown>>;
   const { phase, memoryScope } = event;
   requireInput(phase === 'pre-verb' || phase === 'post-verb', 'phase', "'pre-verb' or 'post-verb'");
