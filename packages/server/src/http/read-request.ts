@@ -115,6 +115,9 @@ export const TEXTS: ReadonlySet<string> = new Set([
 /** Texts too, in a request that has no other place for what it stores: the text of a policy is stored as it is. */
 const POLICIES = '/v1/policies';
 
+/** Each row of an import is rejected by itself: {@link secretNamed}. */
+const BY_ROW = '/v1/observations/import';
+
 /**
  * Throws `invalid-input` on a name that no database can hold or compare (U+0000, half a surrogate pair), and on one that is a secret: an id of an agent, a project or a session, a kind, a key's name, the text of a policy, a
  * cursor. Names are compared and stored as they are, so nothing can be taken out of them.
@@ -122,16 +125,23 @@ const POLICIES = '/v1/policies';
 export function checkNames({ path }: Pick<Endpoint, 'path'>, { params, query, body }: CheckedRequest): void {
   const texts = path.startsWith(POLICIES) ? NO_TEXTS : TEXTS;
   for (const part of [params, query, body]) {
-    for (const { field, value } of namesIn(part, texts)) {
-      if (UNSTORABLE.test(value)) throw unstorable(field);
-      const kind = secretKind(value);
-      if (kind === null) continue;
-      throw new InklingError('invalid-input', `${field} looks like a secret (${kind}).`, {
-        hint: 'Give it another name, and revoke the secret if it is one: it was sent.',
-        details: { field, kind },
-      });
-    }
+    for (const { field, value } of namesIn(part, texts)) if (UNSTORABLE.test(value)) throw unstorable(field);
+    const secret = path === BY_ROW && part === body ? null : secretNamed(part, texts);
+    if (secret) throw secret;
   }
+}
+
+/** What is wrong with a part that has a name which is a secret; null = nothing. */
+export function secretNamed(part: unknown, texts: ReadonlySet<string> = TEXTS): InklingError | null {
+  for (const { field, value } of namesIn(part, texts)) {
+    const kind = secretKind(value);
+    if (kind === null) continue;
+    return new InklingError('invalid-input', `${field} looks like a secret (${kind}).`, {
+      hint: 'Give it another name, and revoke the secret if it is one: it was sent.',
+      details: { field, kind },
+    });
+  }
+  return null;
 }
 
 const NO_TEXTS: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import type { Observation, OrgMemory, Session } from '@inkling/engine';
 import { InklingError, observationNotFound } from '@inkling/engine/errors';
-import type { AdministrativeAction } from '@inkling/engine/types';
+import type { AdministrativeAction, RememberOptions } from '@inkling/engine/types';
 import { z } from 'zod';
 import { type Endpoint, PEOPLE } from '../contract/endpoint.ts';
 import { recordAt } from '../base/record.ts';
@@ -13,7 +13,7 @@ import type { Writing } from './route.ts';
 export interface Binding {
   readonly caller: Caller;
   readonly endpoint: Pick<Endpoint, 'id' | 'path' | 'agent' | 'takesPayload' | 'query' | 'body'>;
-  readonly memory: Pick<OrgMemory, 'sessions'>;
+  readonly memory: Pick<OrgMemory, 'sessions' | 'observations'>;
 }
 
 /**
@@ -72,12 +72,24 @@ async function requireSessions({ caller, endpoint, memory }: Binding, { params, 
   const named = [params, body].flatMap((part) => namesIn(part)).filter(({ field }) => field === 'sessionId');
   const created = endpoint.id === 'createSession' ? [{ field: 'sessionId', value: recordAt(body)['id'] }] : [];
   const names = [...named, ...created].map(({ value }) => value).filter((id) => typeof id === 'string');
-  // `<id>~2` goes on with the talk of `<id>`, whether or not it is there yet.
   const ids = new Set(names.flatMap((id) => [id, id.replace(RESUMED, '')]));
-  const sessions = await Promise.all([...ids].map((id) => memory.sessions.get(id)));
-  for (const session of sessions)
-    if (session) requireSession(caller, session, names.includes(session.id) ? endpoint.id : undefined);
+  const found = await Promise.all([...ids].map(async (id) => [id, await memory.sessions.get(id)] as const));
+  const sessions = new Map(found);
+  for (const id of names) {
+    const session = sessions.get(id);
+    const base = sessions.get(id.replace(RESUMED, ''));
+    if (session) requireSession(caller, session, endpoint.id);
+    // `<id>~2` goes on with the talk of `<id>`, if it is not there yet, or is of the same project and agent.
+    if (base && base.id !== id && (!session || isOfSame(session, base))) requireSession(caller, base);
+  }
+  // What stands in a talk that was imported has no session yet.
+  const free = created.length === 0 ? [] : [...ids].filter((id) => !sessions.get(id));
+  const talks = free.length === 0 ? [] : await memory.observations.getTalks({ sessionIds: free });
+  for (const said of talks) requireSession(caller, said);
 }
+
+const isOfSame = (one: SessionPlace, other: SessionPlace): boolean =>
+  one.projectId === other.projectId && one.agentId === other.agentId;
 
 async function requireProjects(
   { caller, endpoint, memory }: Binding,
@@ -221,12 +233,12 @@ export async function isInProjectOf(
 
 /** What a caller is told of statements that are there already when they write them: nothing of those that they may not read. What waits in quarantine is nobody's secret. */
 export function readingOf({ memory, caller }: Pick<Writing, 'memory' | 'caller'>): {
-  readonly mayRead?: (id: string) => Promise<boolean>;
+  readonly readable?: RememberOptions['readable'];
 } {
   const { viewer } = viewerOf(caller);
   if (viewer === undefined) return {};
   const asReviewer = { viewer: { ...viewer, reviews: true } };
-  return { mayRead: async (id) => (await memory.inspection.observation(id, asReviewer)) !== null };
+  return { readable: (observationIds) => memory.inspection.readableIds({ observationIds, ...asReviewer }) };
 }
 
 /** Which nodes of the graph are in projects that the caller's key is bound to: any other is to it one that does not exist. */

@@ -45,9 +45,9 @@ export interface OrgCapture {
   session(sessionId: string): Promise<CaptureResult>;
   /**
    * Remembers what an agent says it learned. What only repeats the memory, or a block that it was given, is no new statement: the one that
-   * says it answers, with `created: false`, unless that one has expired. `mayRead` as for `observations.remember`. Fails as that does.
+   * says it answers, with `created: false`, unless that one has expired. `readable` as for `observations.remember`. Fails as that does.
    */
-  remember(input: ObservationInput, options?: Pick<RememberOptions, 'mayRead'>): Promise<RememberResult>;
+  remember(input: ObservationInput, options?: Pick<RememberOptions, 'readable'>): Promise<RememberResult>;
   /**
    * Links the talk of a session to the earlier one whose rules it says it changes, or that is most like it. Of the first recall then shows the later one
    * in place of the earlier. It happens by itself when a session ends; importers call it when they have brought all sessions.
@@ -278,7 +278,7 @@ export async function rememberLearned(
   ports: CapturePorts,
   input: ObservationInput,
   nowMs: number,
-  options: Pick<RememberOptions, 'mayRead'> = {},
+  options: Pick<RememberOptions, 'readable'> = {},
 ): Promise<RememberResult> {
   const content = typeof input?.content === 'string' ? input.content : '';
   // What cannot be a statement is refused as everywhere.

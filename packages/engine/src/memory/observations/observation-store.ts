@@ -4,6 +4,7 @@ import { requireObject, requireStrings } from '../../base/require-input.ts';
 import { observationNotFound } from '../../base/errors.ts';
 import type { Priority } from '../../base/threads/priority.ts';
 import {
+  type TalkPlace,
   laterTalks,
   linkAmendment,
   listAmendments,
@@ -109,7 +110,7 @@ export interface ObservationStore {
     readonly actor?: string;
   }): AsyncIterable<ObservationRecord>;
   /** Brings exported rows (or lines of them) back. */
-  importRows(rows: ImportSource, options?: Pick<RememberOptions, 'mayRead'>): Promise<ImportResult>;
+  importRows(rows: ImportSource, options?: Pick<RememberOptions, 'readable'>): Promise<ImportResult>;
   /** What was written and removed after a cursor, for indexes that follow the store. */
   changesSince(request: ChangesRequest, signal?: AbortSignal): Promise<ChangesPage>;
   /** The feed's end now. Take it, load the scope, then follow from it. */
@@ -126,8 +127,8 @@ export interface AmendmentStore {
   undo(link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>): Promise<boolean>;
   /** Those of a project (undefined = of all), newest first, those taken back included; at most 500. */
   list(projectId?: string | null): Promise<Amendment[]>;
-  /** For each of the sessions that was taken up again what was said later. */
-  later(sessionIds: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, LaterTalks>>;
+  /** For each of the talks that was taken up again what was said later, in its project or in none. */
+  later(talks: readonly TalkPlace[], signal?: AbortSignal): Promise<ReadonlyMap<string, LaterTalks>>;
 }
 
 export interface ObservationStoreOptions {
@@ -172,7 +173,7 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
       link: (link) => linkAmendment(tenant, link),
       undo: (link) => undoAmendment(tenant, link, clock.now()),
       list: (projectId) => listAmendments(tenant, projectId),
-      later: (sessionIds, signal) => laterTalks(tenant, sessionIds, signal),
+      later: (talks, signal) => laterTalks(tenant, talks, signal),
     },
     list: (request = {}) => listObservations(tenant, request, clock.now()),
     talks: (request) => listTalks(tenant, request),

@@ -1,7 +1,7 @@
 import { addToList } from '../../base/lists.ts';
 import { baseSessionId } from '../../base/text/base-session-id.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
-import type { LaterTalks } from '../../memory/observations/write/amendments.ts';
+import type { LaterTalks, TalkPlace } from '../../memory/observations/write/amendments.ts';
 import type { Authorizer } from '../../memory/policy/authorizer.ts';
 import { decidingLines } from '../../memory/talk/deciding-lines.ts';
 import { readExchange } from '../../memory/talk/exchange.ts';
@@ -43,10 +43,7 @@ export async function expandTalks(
   const ahead = found.slice(0, MOST_TALKS);
   const talksOf = (sessionIds: readonly string[]) => source.getTalks({ ...scope, sessionIds }, signal);
   // Mostly nothing was amended: asked for together, they wait for the database once.
-  const [later, own] = await Promise.all([
-    source.amendments.later([...new Set([...found, ...taken])], signal),
-    talksOf(ahead),
-  ]);
+  const [later, own] = await Promise.all([source.amendments.later(placesOf(rows), signal), talksOf(ahead)]);
   const standing = ahead.flatMap((id) => later.get(id)?.replacing.at(-1) ?? []);
   const changing = taken.flatMap((id) => later.get(id)?.replacing ?? []);
   const revisiting = [...ahead, ...taken].flatMap((id) => later.get(id)?.revisiting.at(-1) ?? []);
@@ -75,6 +72,14 @@ function sessionsOf(
   sessionOf: (observation: Observation) => string | null,
 ): readonly string[] {
   return [...new Set(rows.flatMap(({ observation }) => sessionOf(observation) ?? []))];
+}
+
+/** The talks that rows are of, or were taken from. */
+function placesOf(rows: readonly RecalledObservation[]): readonly TalkPlace[] {
+  return rows.flatMap(({ observation }) => {
+    const sessionId = sessionOf(observation);
+    return sessionId === null ? [] : { sessionId, projectId: observation.projectId };
+  });
 }
 
 function bySession(rows: readonly Observation[]): Map<string, Observation[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Observation } from '../../memory/observations/observation.ts';
-import type { LaterTalks } from '../../memory/observations/write/amendments.ts';
+import type { LaterTalks, TalkPlace } from '../../memory/observations/write/amendments.ts';
 import type { TalkSource } from '../scopes/scope-entry.ts';
 import type { AllowedCandidate } from './authorize-candidates.ts';
 import { addUpLinkedTalks } from './linked-talks.ts';
@@ -17,7 +17,8 @@ async function addUp(candidates: readonly AllowedCandidate[], later: Record<stri
   const asked: (readonly string[])[] = [];
   const all = new Map(Object.entries(later).map(([id, links]) => [id, { replacing: [], revisiting: [], ...links }]));
   const amendments = {
-    later(ids: readonly string[]) {
+    later(talks: readonly TalkPlace[]) {
+      const ids = talks.map(({ sessionId }) => sessionId);
       asked.push(ids);
       return Promise.resolve(new Map([...all].filter(([id]) => ids.includes(id))));
     },

@@ -46,8 +46,9 @@ async function areLinked(
   rows: readonly Observation[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const sessionIds = rows.flatMap(({ sessionId }) => sessionId ?? []);
-  const later = await amendments.later(sessionIds, signal);
+  const talks = rows.flatMap(({ sessionId, projectId }) => (sessionId === null ? [] : { sessionId, projectId }));
+  const sessionIds = talks.map(({ sessionId }) => sessionId);
+  const later = await amendments.later(talks, signal);
   return [...later].some(([first, { replacing, revisiting }]) =>
     [...replacing, ...revisiting].some((sessionId) => sessionId !== first && sessionIds.includes(sessionId)),
   );

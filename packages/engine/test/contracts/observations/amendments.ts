@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewAmendment } from '../../../src/memory/observations/write/amendments.ts';
+import type { NewAmendment, TalkPlace } from '../../../src/memory/observations/write/amendments.ts';
 import type { OpenRoom } from './room.ts';
 
 const day = (n: number): string => new Date(Date.UTC(2020, 3, n)).toISOString();
@@ -9,6 +9,8 @@ const link = (sessionId: string, amendsSessionId: string, amendedAt: string): Ne
 const back = (sessionId: string, amendsSessionId: string, amendedAt: string): NewAmendment => ({
   ...{ ...link(sessionId, amendsSessionId, amendedAt), replaces: false },
 });
+/** Talks of the project of the links above. */
+export const talksOf = (...ids: string[]): TalkPlace[] => ids.map((sessionId) => ({ sessionId, projectId: 'p' }));
 const replacing = (...ids: string[]) => ({ replacing: ids, revisiting: [] });
 
 /** Links between talks, and the talks themselves. */
@@ -18,7 +20,7 @@ export function amendments(room: OpenRoom): void {
     expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(true);
     expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(false);
     expect(await store.amendments.link(link('c', 'b', day(3)))).toBe(true);
-    expect(await store.amendments.later(['a', 'b', 'c', 'x'])).toEqual(
+    expect(await store.amendments.later(talksOf('a', 'b', 'c', 'x'))).toEqual(
       new Map([
         ['a', replacing('b', 'c')],
         ['b', replacing('c')],
@@ -32,7 +34,7 @@ export function amendments(room: OpenRoom): void {
     await store.amendments.link(back('c', 'b', day(3)));
     await store.amendments.link(link('d', 'b', day(4)));
     // c came back to b, which is another talk than a.
-    expect(await store.amendments.later(['a', 'b'])).toEqual(
+    expect(await store.amendments.later(talksOf('a', 'b'))).toEqual(
       new Map([
         ['a', { replacing: [], revisiting: ['b', 'd'] }],
         ['b', { replacing: ['d'], revisiting: ['c'] }],
@@ -41,7 +43,9 @@ export function amendments(room: OpenRoom): void {
     expect(await store.amendments.link(back('b', 'a', day(2)))).toBe(false);
     expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(true);
     expect(await store.amendments.link(back('b', 'a', day(2)))).toBe(false);
-    expect(await store.amendments.later(['a'])).toEqual(new Map([['a', { replacing: ['b', 'd'], revisiting: ['c'] }]]));
+    expect(await store.amendments.later(talksOf('a'))).toEqual(
+      new Map([['a', { replacing: ['b', 'd'], revisiting: ['c'] }]]),
+    );
   });
 
   test.each([
@@ -61,12 +65,12 @@ export function amendments(room: OpenRoom): void {
     const { store } = room();
     await store.amendments.link(link('b', 'a', day(2)));
     expect(await store.amendments.undo({ sessionId: 'b', amendsSessionId: 'a' })).toBe(true);
-    expect(await store.amendments.later(['a'])).toEqual(new Map());
+    expect(await store.amendments.later(talksOf('a'))).toEqual(new Map());
     expect(await store.amendments.link(link('b', 'a', day(2)))).toBe(false);
     await store.amendments.link(back('c', 'a', day(2)));
     await store.amendments.undo({ sessionId: 'c', amendsSessionId: 'a' });
     expect(await store.amendments.link(link('c', 'a', day(2)))).toBe(false);
-    expect(await store.amendments.later(['a'])).toEqual(new Map());
+    expect(await store.amendments.later(talksOf('a'))).toEqual(new Map());
     expect(await store.amendments.list('p')).toMatchObject([
       { sessionId: 'c', replaces: false },
       { sessionId: 'b', amendsSessionId: 'a', amendedAt: day(2), replaces: true },
@@ -75,11 +79,21 @@ export function amendments(room: OpenRoom): void {
     expect(await store.amendments.list('q')).toEqual([]);
   });
 
+  test('a talk of another project is taken up by no link of this one, and by those of no project', async () => {
+    const { store } = room();
+    await store.amendments.link(link('b', 'a', day(2)));
+    await store.amendments.link({ ...link('c', 'a', day(3)), projectId: null });
+    const of = (projectId: string | null) => store.amendments.later([{ sessionId: 'a', projectId }]);
+    expect(await of('q')).toEqual(new Map([['a', replacing('c')]]));
+    expect(await of(null)).toEqual(new Map([['a', replacing('c')]]));
+    expect(await of('p')).toEqual(new Map([['a', replacing('b', 'c')]]));
+  });
+
   test('a circle ends', async () => {
     const { store } = room();
     await store.amendments.link(link('b', 'a', day(2)));
     await store.amendments.link(link('a', 'b', day(3)));
-    expect(await store.amendments.later(['a', 'b'])).toEqual(
+    expect(await store.amendments.later(talksOf('a', 'b'))).toEqual(
       new Map([
         ['a', replacing('b', 'a')],
         ['b', replacing('a')],

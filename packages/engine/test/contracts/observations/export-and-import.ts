@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOSTILE } from './hostile-contents.ts';
 import { linesOf, type OpenRoom, type Room } from './room.ts';
+import { talksOf } from './amendments.ts';
 
 /** Lines out and back in without loss. */
 export function exportAndImport(room: OpenRoom): void {
@@ -39,6 +40,21 @@ export function exportAndImport(room: OpenRoom): void {
     expect(await linesOf(copy.store)).toEqual(await linesOf(store, { projectId: 'p' }));
   });
 
+  test('whether rows that are known may be read is asked once for a batch', async () => {
+    const { store } = room();
+    const rows = ['one', 'two', 'three'].map((content) => ({ content, projectId: 'p' }));
+    const [known] = await store.rememberMany(rows);
+    const asked: number[] = [];
+    const readable = (ids: readonly string[]): Promise<ReadonlySet<string>> => {
+      asked.push(ids.length);
+      return Promise.resolve(new Set([known!.id]));
+    };
+    expect(await store.importRows(rows, { readable })).toMatchObject({ imported: 2, duplicates: 1 });
+    const results = await store.rememberMany([...rows, { content: 'four', projectId: 'p' }], { readable });
+    expect(results.map(({ created }) => created)).toEqual([false, true, true, true]);
+    expect(asked).toEqual([3, 3]);
+  });
+
   test('which talk amends which comes back, also what a person took back', async () => {
     const { store } = await filled();
     for (const sessionId of ['later', 'other']) {
@@ -60,7 +76,7 @@ export function exportAndImport(room: OpenRoom): void {
     const listed = async (of: Room): Promise<string[]> =>
       (await of.store.amendments.list('p')).map((link) => JSON.stringify(link)).toSorted();
     expect(await listed(copy)).toEqual(await listed({ ...copy, store }));
-    expect(await copy.store.amendments.later(['first'])).toEqual(
+    expect(await copy.store.amendments.later(talksOf('first'))).toEqual(
       new Map([['first', { replacing: ['later'], revisiting: [] }]]),
     );
     expect(await copy.store.importRows(lines)).toMatchObject({ imported: 0, rejected: [] });
@@ -101,7 +117,7 @@ export function exportAndImport(room: OpenRoom): void {
     const lines = await linesOf(store);
     await store.amendments.undo(link);
     await store.importRows(lines);
-    expect(await store.amendments.later(['first'])).toEqual(new Map());
+    expect(await store.amendments.later(talksOf('first'))).toEqual(new Map());
   });
 
   test('a row with a link that cannot be is rejected', async () => {

@@ -7,7 +7,7 @@ import * as recall from '../../contract/recall.ts';
 import { lookAtOutcome } from '../../outcomes/look-at-outcome.ts';
 import { agentOf, viewerOf } from '../caller.ts';
 import { isInProjectOf, nodesInProjectsOf, observationToChange, readingOf, requireWriteRights } from '../rights.ts';
-import { rowOf } from '../read-request.ts';
+import { rowOf, secretNamed } from '../read-request.ts';
 import { type Route, route, streamRoute } from '../route.ts';
 
 /** What is remembered: writing, reading, correcting, forgetting, and what sessions learn. Fixed paths stand before those with a parameter. */
@@ -35,9 +35,19 @@ export const observationsRoutes: readonly Route[] = [
     memory.inspection.exportRows({ ...query, ...viewerOf(caller), actor: caller.actor }),
   ),
   route(observations.importObservations, async ({ body, ...call }) => {
-    const claims = body.rows.map(rowOf).filter((row): row is object => typeof row === 'object' && row !== null);
+    const given = body.rows.map(rowOf);
+    const secrets = given.map((row) => secretNamed(row));
+    const refused = secrets.flatMap((error, index) =>
+      error ? { index, code: error.code, reason: error.message } : [],
+    );
+    const claims = given.filter(
+      (row, index): row is object => typeof row === 'object' && row !== null && !secrets[index],
+    );
     await requireWriteRights(call, claims);
-    return call.memory.observations.importRows(body.rows, readingOf(call));
+    // A blank line counts, and brings nothing.
+    const rows = body.rows.map((row, index) => (secrets[index] ? '' : row));
+    const { rejected, ...ending } = await call.memory.observations.importRows(rows, readingOf(call));
+    return { ...ending, rejected: [...rejected, ...refused].toSorted((a, b) => a.index - b.index) };
   }),
   // What somebody may not read is, to them, nothing that could be forgotten.
   route(observations.forget, async ({ memory, caller, body, services }) => {
@@ -53,8 +63,8 @@ export const observationsRoutes: readonly Route[] = [
   route(observations.supersede, async ({ params, body: { content, ...claims }, ...call }) => {
     const replaced = await observationToChange(call, params.id, true);
     const [options = claims] = await requireWriteRights(call, [claims], replaced);
-    const { mayRead } = readingOf(call);
-    const by = mayRead && { mayRead, otherwise: agentOf(call.caller) ?? call.caller.actor };
+    const { readable } = readingOf(call);
+    const by = readable && { readable, otherwise: agentOf(call.caller) ?? call.caller.actor };
     return call.memory.observations.supersede(replaced.id, content, options, by);
   }),
   route(observations.release, async ({ params, ...call }) => {

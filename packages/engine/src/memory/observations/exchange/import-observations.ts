@@ -8,7 +8,7 @@ import type { Amendment } from '../write/amendments.ts';
 import { normalizeObservationInput } from '../write/normalize-observation-input.ts';
 import type { ObservationInput } from '../observation.ts';
 import type { ObservationDraft, PreparedObservation } from '../write/prepare-observation.ts';
-import type { MayRead, RememberOptions, WriteContext } from '../write/remember-observations.ts';
+import { hiddenTo, type Readable, type RememberOptions, type WriteContext } from '../write/remember-observations.ts';
 import { ROWS_PER_WRITE, writeObservations } from '../write/write-observations.ts';
 
 /**
@@ -45,7 +45,7 @@ export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
 export async function importObservations(
   context: WriteContext,
   source: ImportSource,
-  { mayRead }: Pick<RememberOptions, 'mayRead'> = {},
+  { readable }: Pick<RememberOptions, 'readable'> = {},
 ): Promise<ImportResult> {
   const isSource = typeof source === 'object' && source !== null;
   requireInput(
@@ -61,12 +61,12 @@ export async function importObservations(
     const draft = readDraft(context, given, index++, total.rejected);
     if (draft) batch.push(draft);
     if (batch.length === ROWS_PER_WRITE) {
-      await writeBatch(context, batch, total, mayRead);
+      await writeBatch(context, batch, total, readable);
       batch = [];
     }
     await yieldTurn();
   }
-  await writeBatch(context, batch, total, mayRead);
+  await writeBatch(context, batch, total, readable);
   total.rejected.sort((a, b) => a.index - b.index);
   return total;
 }
@@ -103,7 +103,7 @@ async function writeBatch(
   context: WriteContext,
   drafts: Indexed<ObservationDraft>[],
   total: Totals,
-  mayRead: MayRead | undefined,
+  readable: Readable | undefined,
 ): Promise<void> {
   await context.priority?.wait(LONGEST_PAUSE_MS);
   const batch = await prepareBatch(context, drafts, total.rejected);
@@ -113,10 +113,11 @@ async function writeBatch(
     context.tenant,
     batch.flatMap(({ amends }, position) => (written[position] ? amends : [])),
   );
+  const hidden = await hiddenTo(readable, new Map(rows.map((row, position) => [row, written[position]])));
   for (const [position, { index, row }] of batch.entries()) {
     const result = written[position];
     // What the caller may not read is to them nothing that was there.
-    if (result?.created || (result && mayRead && !(await mayRead(result.standing.id)))) total.imported += 1;
+    if (result?.created || hidden.has(row)) total.imported += 1;
     else if (result) total.duplicates += 1;
     else
       total.rejected.push({ index, code: 'invalid-input', reason: `The id ${row.id} belongs to another statement.` });

@@ -80,29 +80,44 @@ export async function listAmendments(tenant: TenantDatabase, projectId?: string 
   });
 }
 
-/** For each of the sessions that was taken up again what was said later. */
+/** A talk, and the project of what was found of it. */
+export interface TalkPlace {
+  readonly sessionId: string;
+  readonly projectId: string | null;
+}
+
+/**
+ * For each of the talks that was taken up again what was said later, in its project or in none: an import into one project brings links
+ * that name talks of any.
+ */
 export async function laterTalks(
   tenant: TenantDatabase,
-  sessionIds: readonly string[],
+  talks: readonly TalkPlace[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, LaterTalks>> {
-  if (sessionIds.length === 0) return new Map();
+  if (talks.length === 0) return new Map();
   const rows = await tenant.query<Row & LaterTalks & { readonly first: string }>(
     {
       name: 'talks_later',
       text: `
-        with recursive chain (first, session_id, amended_at, depth, revisits) as (
-          select wanted.id, wanted.id, '-infinity'::timestamptz, 0, false from unnest($2::text[]) as wanted(id)
+        with recursive chain (first, project, session_id, amended_at, depth, revisits) as (
+          select distinct id, project, id, '-infinity'::timestamptz, 0, false from unnest($2::text[], $4::text[]) as wanted(id, project)
           union all
-          select chain.first, a.session_id, a.amended_at, chain.depth + 1, chain.revisits or not a.replaces
+          select chain.first, chain.project, a.session_id, a.amended_at, chain.depth + 1, chain.revisits or not a.replaces
           from chain join talk_amendments a
             on a.org_id = $1 and a.amends_session_id = chain.session_id and a.undone_at is null and a.amended_at > chain.amended_at
+              and a.project_id in (chain.project, '')
           where chain.depth < $3 and (a.replaces or not chain.revisits))
         select first,
           coalesce(array_agg(session_id order by amended_at, session_id desc) filter (where not revisits), '{}') as replacing,
           coalesce(array_agg(session_id order by amended_at, session_id desc) filter (where revisits), '{}') as revisiting
         from chain where depth > 0 group by first`,
-      values: [tenant.orgId, [...sessionIds], LONGEST_CHAIN],
+      values: [
+        tenant.orgId,
+        talks.map(({ sessionId }) => sessionId),
+        LONGEST_CHAIN,
+        talks.map(({ projectId }) => projectId ?? ''),
+      ],
     },
     { signal },
   );

@@ -32,12 +32,12 @@ export interface RememberOptions {
    * what came from an import is changed. (Default: false)
    */
   readonly refresh?: boolean;
-  /** Whether the caller may read an observation. What they may not read is left as it is, and answered as if it were not there. (Default: they may) */
-  readonly mayRead?: MayRead | undefined;
+  /** Which observations the caller may read. What they may not read is left as it is, and answered as if it were not there. (Default: all) */
+  readonly readable?: Readable | undefined;
 }
 
-/** Whether somebody may read the observation with that id. */
-export type MayRead = (id: string) => Promise<boolean>;
+/** Those of the observations with these ids that somebody may read. */
+export type Readable = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
  * Stores statements and answers one result each, in order. All inputs are checked before the first is written; a bad one fails
@@ -48,7 +48,7 @@ export type MayRead = (id: string) => Promise<boolean>;
 export async function rememberObservations(
   context: WriteContext,
   inputs: readonly ObservationInput[],
-  { refresh = false, mayRead }: RememberOptions = {},
+  { refresh = false, readable }: RememberOptions = {},
 ): Promise<RememberResult[]> {
   requireInput(Array.isArray(inputs), 'inputs', 'a list of statements');
   const drafts: ObservationDraft[] = [];
@@ -62,7 +62,7 @@ export async function rememberObservations(
   const wanted = prepared.filter((row) => !forgotten.has(row));
   const endings = await writeObservations(context.tenant, wanted, context.onCreated, datingOf(context.clock));
   const written = new Map(wanted.map((row, index) => [row, endings[index]]));
-  const hidden = await hiddenTo(mayRead, written);
+  const hidden = await hiddenTo(readable, written);
   const results = prepared.map((row): RememberResult => {
     if (forgotten.has(row)) return leftOut(row);
     return rememberResult(row, hidden.has(row) ? asNew(row) : written.get(row), context.clock.now());
@@ -83,16 +83,14 @@ export async function rememberObservations(
 export const isReadAgain = (source: ObservationSource): boolean => source === 'import' || source === 'auto-capture';
 
 /** The rows whose statement was there already, in an observation that the caller may not read. */
-async function hiddenTo(
-  mayRead: MayRead | undefined,
+export async function hiddenTo(
+  readable: Readable | undefined,
   written: ReadonlyMap<PreparedObservation, WrittenObservation | null | undefined>,
 ): Promise<ReadonlySet<PreparedObservation>> {
-  const hidden = new Set<PreparedObservation>();
-  if (mayRead === undefined) return hidden;
-  for (const [row, ending] of written) {
-    if (ending && !ending.created && !(await mayRead(ending.standing.id))) hidden.add(row);
-  }
-  return hidden;
+  const known = [...written].flatMap(([row, ending]) => (ending?.created === false ? { row, ending } : []));
+  if (readable === undefined || known.length === 0) return new Set();
+  const ids = await readable(known.map(({ ending }) => ending.standing.id));
+  return new Set(known.flatMap(({ row, ending }) => (ids.has(ending.standing.id) ? [] : row)));
 }
 
 const asNew = (row: PreparedObservation): WrittenObservation => ({ created: true, standing: row });

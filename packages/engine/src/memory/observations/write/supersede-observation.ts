@@ -7,7 +7,7 @@ import type { Observation, ObservationInput, RememberResult } from '../observati
 import { OBSERVATION_COLUMNS, type ObservationRow } from '../observation-row.ts';
 import { observationStatus } from '../observation-status.ts';
 import { type PreparedObservation, draftObservation } from './prepare-observation.ts';
-import type { MayRead, WriteContext } from './remember-observations.ts';
+import type { Readable, WriteContext } from './remember-observations.ts';
 import { invalidInput } from '../../../base/require-input.ts';
 import { isUuid } from '../../../base/uuid.ts';
 
@@ -16,7 +16,7 @@ export type SupersedeOptions = Omit<ObservationInput, 'content' | 'projectId'>;
 
 /** For whom a statement is replaced. */
 export interface Superseding {
-  readonly mayRead: MayRead;
+  readonly readable: Readable;
   /** Who says it when a statement that they may not read has its author's words already. */
   readonly otherwise: string;
 }
@@ -49,9 +49,9 @@ export async function supersedeObservation(
   if (!old) throw observationNotFound(oldId);
   const input = inheriting(old, content, options);
   const said = await preparedOne(context, input);
-  const isHidden = by !== undefined && (await isTwinHidden(tenant, said, old, by.mayRead));
+  const isHidden = by !== undefined && (await isTwinHidden(tenant, said, old, by.readable));
   const row = isHidden ? await preparedOne(context, { ...input, agentId: by.otherwise }) : said;
-  if (isHidden && (await isTwinHidden(tenant, row, old, by.mayRead))) throw notTheirs();
+  if (isHidden && (await isTwinHidden(tenant, row, old, by.readable))) throw notTheirs();
   if (row.contentHash === old.contentHash && row.agentId === old.agentId) return unchanged(old, row, clock.now());
   const move: Move = { orgId: tenant.orgId, oldId: old.id, row, now: new Date(clock.now()).toISOString() };
   const [, inserted = [], , marked = [], after = []] = await tenant.batch([
@@ -90,10 +90,10 @@ async function isTwinHidden(
   tenant: TenantDatabase,
   row: PreparedObservation,
   old: Observation,
-  mayRead: MayRead,
+  readable: Readable,
 ): Promise<boolean> {
   const [twin] = await tenant.query<StandingRow>(findStatements(tenant.orgId, [row]));
-  return twin !== undefined && twin.id !== old.id && !(await mayRead(twin.id));
+  return twin !== undefined && twin.id !== old.id && !(await readable([twin.id])).has(twin.id);
 }
 
 function notTheirs(): InklingError {
