@@ -87,7 +87,11 @@ async function findOrCreate(
     const session = await memory.sessions.get(id);
     if (session || !create) return session && { created: false, session };
   }
-  requireRight?.({ agentId: client, projectId });
+  if (requireRight !== undefined) {
+    requireRight({ agentId: client, projectId });
+    // It would stand in a talk of that name which was imported.
+    for (const said of await memory.observations.getTalks({ sessionIds: [id] })) requireRight(said);
+  }
   const workType = before?.workType ?? (parent === null ? '' : await workTypeOfTask(ports, parent, task));
   return memory.sessions.create({
     id,

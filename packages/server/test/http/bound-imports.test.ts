@@ -89,3 +89,29 @@ test('a session that is no continuation is not refused for the one that its name
   expect(await codex('get /v1/sessions/base~2')).toMatchObject({ status: 200, body: { id: 'base~2' } });
   expect(await codex('post /v1/sessions', { id: 'base~3', projectId: 'api' })).toMatchObject(FORBIDDEN);
 });
+
+test('a session links no talk of another agent, whatever its name begins with', async () => {
+  const say = (sessionId: string, month: number, content: string): object => ({
+    ...{ ...exchange(sessionId, 'api', content), createdAt: `2026-0${month}-01T00:00:00.000Z` },
+  });
+  await org.observations.importRows([
+    say('early', 1, 'User: The ledger queue retries nine times.'),
+    say('late', 2, 'User: We change the rule of the ledger queue: from now on it retries ten times instead of nine.'),
+  ]);
+  await org.sessions.create({ id: 'late', projectId: 'api', agentId: 'codex' });
+  await org.sessions.create({ id: 'late~2', projectId: 'api', agentId: 'claude' });
+  const link = (sessionId: string, agentId: string) =>
+    org.capture.linkAmendments({ sessionId, projectId: 'api', agentId });
+  expect(await link('late~2', 'claude')).toEqual([]);
+  expect(await link('late', 'codex')).toMatchObject([{ sessionId: 'late', amendsSessionId: 'early' }]);
+});
+
+test('nor does a hook begin one', async () => {
+  await org.observations.importRows([exchange('held', 'web', 'User: the ledger queue retries nine times')]);
+  const worker = await keyOf('worker', { agents: ['claude-code'] });
+  const prompt = { hook_event_name: 'UserPromptSubmit', cwd: '/nowhere', prompt: 'Fix the parser.' };
+  expect(await worker('post /v1/hooks/claude-code', { ...prompt, session_id: 'held' })).toMatchObject(FORBIDDEN);
+  expect(await org.sessions.get('held')).toBeNull();
+  expect(await worker('post /v1/hooks/claude-code', { ...prompt, session_id: 'free' })).toMatchObject({ status: 200 });
+  expect(await org.sessions.get('free')).toMatchObject({ agentId: 'claude-code' });
+});

@@ -1,9 +1,9 @@
-import { baseSessionId } from '../../base/text/base-session-id.ts';
 import type { Activity, ActivityInput } from '../../memory/activities/activity.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import type { AppendedActivity } from '../../memory/activities/append-activities.ts';
 import type { Session } from '../../memory/sessions/session.ts';
 import { existingSession, type SessionStore } from '../../memory/sessions/session-store.ts';
+import { talkIdOf } from '../sessions/session-events.ts';
 import { isPrompt, type ReadActivity } from '../sessions/activity-events.ts';
 import {
   captureReported,
@@ -56,8 +56,10 @@ export function wireCapture({ rooms, orgId, sessions, activities, judge, ...wiri
     capture: {
       session,
       remember: (input, options) => rememberLearned(ports, input, rooms.clock.now(), options),
-      linkAmendments: ({ sessionId, projectId, agentId = null }) =>
-        linkAmendments(ports, { id: baseSessionId(sessionId), projectId, agentId }),
+      linkAmendments: async ({ sessionId, projectId, agentId = null }) => {
+        const session = (await sessions.get(sessionId)) ?? { id: sessionId, projectId, agentId };
+        return linkAmendments(ports, { id: await talkIdOf({ sessions }, session), projectId, agentId });
+      },
       extractionUsage: extraction.usage,
     },
     sessions: watchSessions(sessions, {
