@@ -86,6 +86,13 @@ describe('a commit that teaches nothing', () => {
       false,
     );
   });
+
+  test('one whose subject says nothing and whose body is a list: a line of a block shows none of it', () => {
+    const points = Array.from({ length: 8 }, (_, at) => `* Omit the second value of range loop ${at}`);
+    const said = 'The remote provider is an interface now. ';
+    expect(isTrivialCommit(commit(`Small refactorings\n\n${points.join('\n')}`))).toBe(true);
+    expect(isTrivialCommit(commit(`Small refactorings\n\n${said.repeat(6)}\n\n${points.join('\n')}`))).toBe(false);
+  });
 });
 
 describe('a commit that may teach something', () => {

@@ -93,6 +93,9 @@ const TRIVIAL_FILE =
 /** So much prose says more than a plain subject. */
 const TELLING_BODY = 200;
 
+/** What a squashed change lists: a line shows a sentence of prose beside the subject, and none of these. */
+const BULLETS = /^\s*[-*•]\s.*$/gmu;
+
 /** What touches more files and says little was done to all of them alike. */
 const SWEEPING = 25;
 
@@ -112,7 +115,7 @@ export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): bool
   if ([MERGE, TRIVIAL_PREFIX].some((pattern) => pattern.test(line))) return true;
   const said = line.replace(ENDING, '').replace(PREFIX, '').trim();
   if (TRIVIAL_SUBJECTS.some((pattern) => pattern.test(said))) return true;
-  if (rest.join('\n').trim().length >= TELLING_BODY) return false;
+  if (rest.join('\n').replaceAll(BULLETS, '').trim().length >= TELLING_BODY) return false;
   const bare = line.replace(ENDING, '').replace(ANY_PREFIX, '').trim();
   return paths.length > SWEEPING || TRIVIAL_EMOJI.test(line) || saysNothing(bare);
 }
