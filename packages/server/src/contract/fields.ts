@@ -12,10 +12,16 @@ export const sessionParams = z.strictObject({ sessionId: idSchema });
 /** An id that the engine gave. */
 export const uuidSchema = z.uuid();
 
+/** What a mistyped id of a memory is answered with. */
+export const NO_MEMORY_ID = 'it is not the id of a memory, which has 8 characters, or 36 as a UUID';
+
+/** The way out for whoever gave a wrong {@link observationIdSchema}. */
+export const MEMORY_ID_HINT = 'Blocks, `inkling recall`, the tool recall and the inspector show the ids of memories.';
+
 /** The id of an observation, whole or short as blocks show it. Which one a short id means is the engine's to say. */
 export const observationIdSchema = z
   .string()
-  .regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{8})$/iu);
+  .regex(/^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-hjkmnp-tv-z]{8})$/iu, NO_MEMORY_ID);
 
 /** ISO-8601 UTC. */
 export const timeSchema = z.string().max(64).meta({ format: 'date-time' });

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import { isDeeper } from '../base/record.ts';
 import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '../contract/endpoint.ts';
+import { MEMORY_ID_HINT, NO_MEMORY_ID } from '../contract/fields.ts';
 
 // A mistake in every row of a batch would otherwise be told five hundred times.
 const MOST_ISSUES = 10;
@@ -53,7 +54,7 @@ export function checkPart<T>(schema: z.ZodType<T>, value: unknown, place: Place)
   const [first] = issues;
   const where = first && first.field !== '' ? `${first.field} in the ${place}` : `the ${place}`;
   throw new InklingError('invalid-input', `The request is wrong at ${where}: ${first?.message ?? 'it does not fit'}.`, {
-    hint: 'The document at /openapi.json says what fits.',
+    hint: first?.message === NO_MEMORY_ID ? MEMORY_ID_HINT : 'The document at /openapi.json says what fits.',
     details: { issues },
   });
 }

@@ -5,12 +5,14 @@ import {
   CLIENT_INFO_META_KEY,
   type McpServer,
   type ServerContext,
+  type StandardSchemaWithJSON,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { recordAt, textOf } from '../base/record.ts';
 import { isWrittenForReaders, toldOf } from '../base/told-of-error.ts';
 import type { CommandMemory } from '../client/command-memory.ts';
+import { MEMORY_ID_HINT, NO_MEMORY_ID } from '../contract/fields.ts';
 
 /** What the tools ask of one organisation's memory, be it opened here or a daemon's. */
 export type McpMemory = Pick<CommandMemory, 'recall' | 'searchGraph' | 'explainAccess' | 'capture'> & {
@@ -74,21 +76,38 @@ export function mcpTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): McpTool {
   const { name, title, description, annotations, input, output } = definition;
   return (server, context) => {
-    // Its generics do not see through ours: the schema that checks the input is the one that `run` was typed with.
-    const schemas: { inputSchema: z.ZodObject; outputSchema: z.ZodObject } = {
-      inputSchema: input,
-      outputSchema: output,
-    };
+    const schemas = { inputSchema: unchecked(input), outputSchema: output as z.ZodObject };
     server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
       try {
         const agentId = agentOf(server, context, mcpReq.envelope);
-        const answer = await definition.run(given as z.output<Input>, { context, agentId, signal: mcpReq.signal });
+        const answer = await definition.run(checked(input, given, name), { context, agentId, signal: mcpReq.signal });
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
       } catch (error) {
         return refused(error, context);
       }
     });
   };
+}
+
+/** Tells clients what fits and lets everything through: the server's own refusal would have neither a code nor a way out. */
+function unchecked(input: z.ZodObject): StandardSchemaWithJSON {
+  return { '~standard': { ...input['~standard'], validate: (value) => ({ value }) } };
+}
+
+/** A mistake in each of twenty ids would otherwise be told twenty times. */
+const MOST_ISSUES = 3;
+
+/** The input as its schema makes it. Throws `invalid-input`, which names the places that are wrong without their values. */
+function checked<Input extends z.ZodObject>(input: Input, given: unknown, tool: string): z.output<Input> {
+  const result = input.safeParse(given);
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, MOST_ISSUES);
+  const told = issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+  throw new InklingError('invalid-input', `The input of ${tool} is wrong: ${told.join('; ')}.`, {
+    hint: issues.some(({ message }) => message === NO_MEMORY_ID)
+      ? MEMORY_ID_HINT
+      : `The input schema of ${tool} says what fits.`,
+  });
 }
 
 type Envelope = ServerContext['mcpReq']['envelope'];

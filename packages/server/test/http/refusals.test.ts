@@ -73,6 +73,19 @@ describe('bad input', () => {
     expect(await app.ask(call)).toMatchObject({ status: 400, body: { error: { code: 'invalid-input' } } });
   });
 
+  test('a mistyped id of a memory is refused in plain words, with where ids are found', async () => {
+    const feedback = { observationId: 'zzz', sessionId: null, verdict: 'helpful', projectId: null, agentId: 'cli' };
+    const calls = [
+      app.ask<Refusal>('get /v1/observations/zzz'),
+      app.ask<Refusal>('post /v1/feedback', { body: feedback }),
+    ];
+    for (const { status, body } of await Promise.all(calls)) {
+      expect([status, body.error.code]).toEqual([400, 'invalid-input']);
+      expect(body.error.message).toContain('not the id of a memory');
+      expect(body.error.hint).toContain('`inkling recall`');
+    }
+  });
+
   test('an unknown path, and a known path with another method', async () => {
     const refusal = {
       status: 404,

@@ -59,6 +59,15 @@ describeOnOneDatabase('MCP over HTTP', (open) => {
   }
 
   describe.each(ERAS)('%s', (era) => {
+    test('input that does not fit is refused with a code and a way out', async () => {
+      const client = await connect({ era });
+      expect(await refusal(client, 'get', { ids: ['zzz'] })).toMatch(
+        /^invalid-input: .*ids\.0: it is not the id of a memory.*`inkling recall`/,
+      );
+      const wrong = await refusal(client, 'recall', { query: 7 });
+      expect(wrong).toMatch(/^invalid-input: The input of recall is wrong: query: .*schema of recall says what fits/);
+    });
+
     test('the server says what it is for, and its tools say what they do', async () => {
       const client = await connect({ era });
       expect(client.getServerVersion()).toMatchObject({ name: 'inkling' });
