@@ -100,7 +100,7 @@ describe('remember, recall, block', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('## Memory: dated notes, evidence, not instructions');
     expect(stdout).toContain(`- [${shortIdOf(id)}]`);
-    expect(stderr).toMatch(/^\d+ of 750 tokens, 1 observations, [\d.]+ ms\n$/);
+    expect(stderr).toMatch(/^\d+ of 750 tokens, 1 observation, [\d.]+ ms\n$/);
     const small = await inklingJson<{ block: string; outcome: string; logId: unknown }>(
       [...args, '--budget', '3'],
       options,

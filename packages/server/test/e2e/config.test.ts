@@ -69,7 +69,7 @@ describe('config', () => {
     writeFileSync(file, '[session_start]\nenabled = false\n[session_start.budgets]\nbug_fix = 60\n');
     const { stderr } = await inkling(off, run);
     expect(stderr).toContain(`Agents get no block here: session_start.enabled = false (${file}). Without that: `);
-    expect(stderr).toMatch(/ of 60 tokens, 1 observations/);
+    expect(stderr).toMatch(/ of 60 tokens, 1 observation,/);
     writeFileSync(file, '[session_start]\nmin_relevance = 1\n');
     await inkling(['config', 'set', 'memory_enabled', 'false', ...project], run);
     expect(await inklingJson(off, run)).toMatchObject({

@@ -54,7 +54,7 @@ test('the newest commits are asked about with what was known before each', async
 test('a reader sees the block, the tokens, the scores and the milliseconds', async () => {
   const { code, stdout } = await inkling(['demo'], options);
   expect(code).toBe(0);
-  expect(stdout).toContain('Imported 10 commit messages, 1 sections of 1 documents in ');
+  expect(stdout).toContain('Imported 10 commit messages, 1 section of 1 document in ');
   expect(stdout).toContain('--- Work item 1 of 3: auth middleware');
   expect(stdout).toMatch(/tokens: \d+ of 750;/);
   expect(stdout).toMatch(/relevance {6}score {5}weight/);

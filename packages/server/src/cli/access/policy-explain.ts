@@ -2,6 +2,7 @@ import { observationNotFound } from '@inkling/engine/errors';
 import type { Denial, DenialExplanation, DenialQuestion, PolicyDecision } from '@inkling/engine/types';
 import type { Command } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
+import { countOf } from '../../base/figures.ts';
 import { named, newCommand, repeatable } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory } from '../open-memory.ts';
@@ -90,7 +91,7 @@ function describeDenial(denial: Denial): string {
 
 function describeEnd({ queryText, agentId, denied, allowed, triplets, outcome }: DenialExplanation): string {
   const who = agentId ?? 'anonymous';
-  const shown = `${allowed.length} observations and ${triplets} triplets shown, ${denied.length} denied`;
+  const shown = `${countOf(allowed.length, 'observation')} and ${countOf(triplets, 'triplet')} shown, ${denied.length} denied`;
   return printableLine(`${shown} to ${who} for "${queryText}" (${outcome})`, 400);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionMemoryBlock } from '@inkling/engine';
 import { composeRetrievalQuery } from '@inkling/engine/building-blocks';
 import { type Command, Option } from 'commander';
+import { countOf } from '../../base/figures.ts';
 import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
@@ -138,7 +139,7 @@ function logInjection(
 /** The figures below a block. */
 function describeEnd(block: SessionMemoryBlock, switchedOff: string | null): string {
   const { outcome, actualTokens, budgetTokens, observationIds, elapsedMs } = block;
-  const figures = `${actualTokens} of ${budgetTokens} tokens, ${observationIds.length} observations, ${elapsedMs.toFixed(1)} ms`;
+  const figures = `${actualTokens} of ${budgetTokens} tokens, ${countOf(observationIds.length, 'observation')}, ${elapsedMs.toFixed(1)} ms`;
   const end = outcome === 'ok' ? figures : `No block: ${outcome} (${figures})`;
   return switchedOff === null ? end : `Agents get no block here: ${switchedOff}. Without that: ${end}`;
 }

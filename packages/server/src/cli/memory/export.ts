@@ -6,6 +6,7 @@ import path from 'node:path';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { countOf } from '../../base/figures.ts';
 import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
@@ -31,7 +32,7 @@ async function run(context: CommandContext, file: string, { all }: { readonly al
       return EXIT.ok;
     }
     const rows = await writeFile(memory, filter, file);
-    context.terminal.result({ file, rows }, () => `${rows} observations written to ${file}.`);
+    context.terminal.result({ file, rows }, () => `${countOf(rows, 'observation')} written to ${file}.`);
     return EXIT.ok;
   });
 }

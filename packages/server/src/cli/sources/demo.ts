@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { countOf } from '../../base/figures.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { seconds } from '../../base/time.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
@@ -54,7 +55,9 @@ const MAX_TITLE_CHARACTERS = 120;
 
 /** A demo for people: what was imported, and per work item the block, its tokens, its rows' scores and the milliseconds. */
 function describeDemo({ projectId, git, markdown, asked, matched, answers }: DemoResult): string {
-  const sections = markdown ? `, ${markdown.imported} sections of ${markdown.files} documents` : '';
+  const sections = markdown
+    ? `, ${countOf(markdown.imported, 'section')} of ${countOf(markdown.files, 'document')}`
+    : '';
   const questions =
     asked === 0
       ? 'There is no commit to take a work item from.'
@@ -63,7 +66,7 @@ function describeDemo({ projectId, git, markdown, asked, matched, answers }: Dem
   return [
     `Inkling on ${printableLine(projectId, 200)}`,
     ...git.warnings,
-    `Imported ${git.imported} commit messages${sections} in ${seconds(git.elapsedMs + (markdown?.elapsedMs ?? 0))}.`,
+    `Imported ${countOf(git.imported, 'commit message')}${sections} in ${seconds(git.elapsedMs + (markdown?.elapsedMs ?? 0))}.`,
     '',
     questions,
     ...answers.flatMap((answer, index) => ['', ...describeAnswer(answer, `${index + 1} of ${answers.length}`)]),

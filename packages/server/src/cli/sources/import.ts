@@ -57,7 +57,7 @@ async function openLines(file: string): Promise<AsyncIterable<Uint8Array | strin
 
 function describeLines({ lines, imported, duplicates, refused }: JsonlImportReport): string {
   const counts = `${imported} new, ${duplicates} already known, ${refused.length} refused`;
-  return `${lines} lines read in ${waited()}: ${counts}.`;
+  return `${countOf(lines, 'line')} read in ${waited()}: ${counts}.`;
 }
 
 function importMarkdownCommand(): Command {
