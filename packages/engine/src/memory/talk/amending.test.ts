@@ -11,6 +11,8 @@ test.each([
   ['User: Update the refund policy: only refunds over 1000 euros need one.', true],
   ['User: We changed our mind about refunds: 1000 euros instead of 500.', true],
   ['User: I have changed my mind on the cache, no TTL.', true],
+  ["User: The cache keeps 400 templates. Let's change that: keep 1200 from now on.", true],
+  ["User: Let's change that file first.", false],
   ['Agent: Shall I amend the commit?\n\nUser: yes', false],
   ['Agent: I would replace the earlier rule.\n\nUser: No, keep it.', false],
   ['Agent: I will change the rule for tests.\n\nUser: ok', false],
@@ -26,6 +28,10 @@ test.each([
 test('within a talk, a change of mind may be about the talk itself', () => {
   const later = 'Agent: A TTL of 60 s then?\n\nUser: I changed my mind, no TTL.';
   expect(saysAmending(['User: Add a cache.', later])).toBe(false);
+  const found = "Agent: We keep 400 templates.\n\nUser: Let's change that: keep 1200.";
+  expect(saysAmending(['User: The cache is too small.', found])).toBe(true);
+  expect(saysAmending(['User: The cache is too small.', 'User: Go on.', found])).toBe(false);
+  expect(saysAmending(['User: Add a cache.', "Agent: 60 s then?\n\nUser: Let's change that: no TTL."])).toBe(false);
 });
 
 test.each([
