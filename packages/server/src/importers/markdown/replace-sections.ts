@@ -30,7 +30,7 @@ const PAGE = 500;
 /** Makes memory say what a file says now, and notes what it said before. A file that is gone has no sections. */
 export async function rememberSections(run: SectionRun, file: string, sections: readonly SectionObservation[]) {
   const before = await storedSections(run, file);
-  const { results, remembered, ...counts } = await rememberCurrent(run.target, sections);
+  const { results, remembered, ...counts } = await rememberCurrent(run, sections);
   const inputs = remembered.map(({ input }) => input);
   const unmoved = await refreshMoved(run, inputs, results, before);
   // Equal headings are told apart by their order. What the file said before is a neighbour that moved up, and replaces nothing.
@@ -86,7 +86,7 @@ async function leaveTo(target: ImportTarget, row: Observation, paths: readonly s
 }
 
 /** `remembered`: those that memory has now, with one of the `results` each. */
-async function rememberCurrent(target: ImportTarget, sections: readonly SectionObservation[]) {
+async function rememberCurrent({ target, current }: SectionRun, sections: readonly SectionObservation[]) {
   const inputs = sections.map(({ input }) => input);
   const first = await rememberBatch(target, inputs);
   // An edit that was taken back: the old text is there, but superseded. Its row makes room for one that is valid again.
@@ -100,7 +100,8 @@ async function rememberCurrent(target: ImportTarget, sections: readonly SectionO
     results,
     remembered: sections.filter((_, index) => !absent.has(index)),
     imported,
-    unchanged: new Set(results.map(({ id }) => id)).size - imported,
+    // What another file of this import says too is counted with that one.
+    unchanged: new Set(results.map(({ id }) => id).filter((id) => !current.has(id))).size - imported,
     quarantined: countQuarantined(made),
     forgotten: first.forgotten.length,
     refused: first.refused,

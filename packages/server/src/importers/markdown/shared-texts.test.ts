@@ -34,6 +34,12 @@ const move = (from: string, to: string): void => {
   renameSync(path.join(repository.directory, from), path.join(repository.directory, to));
 };
 
+test('what several files say is counted once', async () => {
+  for (const file of ['a.md', 'b.md', 'c.md']) repository.write(file, '# Queue\n\nFive tries.\n');
+  expect(await run('.')).toMatchObject({ files: 3, imported: 1, unchanged: 0 });
+  expect(await run('.')).toMatchObject({ files: 3, imported: 0, unchanged: 1 });
+});
+
 test('a renamed file keeps its rows, which say where the text is now', async () => {
   repository.write('docs/queue.md', '# Queue\n\nFive tries.\n\n## Pool\n\nTen.\n');
   await run('.');
