@@ -2,6 +2,7 @@ import type {
   Clock,
   DeliveredInject,
   MemoryInjectionSubscriber,
+  Observation,
   OrgMemory,
   ProviderHookEvent,
   Session,
@@ -55,6 +56,15 @@ export interface HintDesk {
  * Throws `forbidden` for a session, or what is to become one, that the caller is not bound to. Undefined for whoever owns the machine: they may
  * go on with any session.
  */
+/** Whose session an exchange would be in: what was stored for no agent is nobody's, and Gemini's transcripts name their client otherwise. */
+export function placeOfTalk({
+  agentId,
+  projectId,
+}: Pick<Observation, 'agentId' | 'projectId'>): Pick<Session, 'agentId' | 'projectId'> {
+  const client = agentId === 'gemini' ? 'gemini-cli' : agentId;
+  return { agentId: client === 'user' ? null : client, projectId };
+}
+
 export type RequireRight = ((session: Pick<Session, 'agentId' | 'projectId'>) => void) | undefined;
 
 /** A client's session while the service serves it. What must outlive the process is in the store. */

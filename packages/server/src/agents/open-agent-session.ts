@@ -3,7 +3,7 @@ import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
 import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
-import type { AgentSession, HookServicePorts, RequireRight } from './agent-session.ts';
+import { placeOfTalk, type AgentSession, type HookServicePorts, type RequireRight } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './clients/hook-event.ts';
 import type { SubAgentTask } from './dispatches.ts';
@@ -90,7 +90,7 @@ async function findOrCreate(
   if (requireRight !== undefined) {
     requireRight({ agentId: client, projectId });
     // It would stand in a talk of that name which was imported.
-    for (const said of await memory.observations.getTalks({ sessionIds: [id] })) requireRight(said);
+    for (const said of await memory.observations.getTalks({ sessionIds: [id] })) requireRight(placeOfTalk(said));
   }
   const workType = before?.workType ?? (parent === null ? '' : await workTypeOfTask(ports, parent, task));
   return memory.sessions.create({

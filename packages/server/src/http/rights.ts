@@ -3,6 +3,7 @@ import { InklingError, observationNotFound } from '@inkling/engine/errors';
 import type { AdministrativeAction, RememberOptions } from '@inkling/engine/types';
 import { z } from 'zod';
 import { type Endpoint, PEOPLE } from '../contract/endpoint.ts';
+import { placeOfTalk } from '../agents/agent-session.ts';
 import { recordAt } from '../base/record.ts';
 import { agentOf, type Caller, viewerOf } from './caller.ts';
 import type { DaemonMetrics } from './metrics.ts';
@@ -79,17 +80,14 @@ async function requireSessions({ caller, endpoint, memory }: Binding, { params, 
     const session = sessions.get(id);
     const base = sessions.get(id.replace(RESUMED, ''));
     if (session) requireSession(caller, session, endpoint.id);
-    // `<id>~2` goes on with the talk of `<id>`, if it is not there yet, or is of the same project and agent.
-    if (base && base.id !== id && (!session || isOfSame(session, base))) requireSession(caller, base);
+    // One that is not there yet would go on with the talk of `<id>`. One that is there does only where both are of one project and agent.
+    else if (base) requireSession(caller, base);
   }
   // What stands in a talk that was imported has no session yet.
   const free = created.length === 0 ? [] : [...ids].filter((id) => !sessions.get(id));
   const talks = free.length === 0 ? [] : await memory.observations.getTalks({ sessionIds: free });
-  for (const said of talks) requireSession(caller, said);
+  for (const said of talks) requireSession(caller, placeOfTalk(said));
 }
-
-const isOfSame = (one: SessionPlace, other: SessionPlace): boolean =>
-  one.projectId === other.projectId && one.agentId === other.agentId;
 
 async function requireProjects(
   { caller, endpoint, memory }: Binding,

@@ -106,6 +106,18 @@ test('a session links no talk of another agent, whatever its name begins with', 
   expect(await link('late', 'codex')).toMatchObject([{ sessionId: 'late', amendsSessionId: 'early' }]);
 });
 
+test('a talk that was imported goes on with the client that it was held with, and one of nobody with any', async () => {
+  const said = exchange('of-gemini', 'api', 'User: the ledger queue retries nine times');
+  const nobodys = { ...exchange('of-nobody', 'api', 'User: the ledger queue retries ten times'), agentId: undefined };
+  await org.observations.importRows([{ ...said, agentId: 'gemini' }, nobodys]);
+  const gemini = await keyOf('worker', { agents: ['gemini-cli'] });
+  const codex = await keyOf('worker', { agents: ['codex'] });
+  const session = (id: string): object => ({ id, projectId: 'api' });
+  expect(await codex('post /v1/sessions', session('of-gemini'))).toMatchObject(FORBIDDEN);
+  expect((await gemini('post /v1/sessions', session('of-gemini'))).status).toBeLessThan(300);
+  expect((await codex('post /v1/sessions', session('of-nobody'))).status).toBeLessThan(300);
+});
+
 test('nor does a hook begin one', async () => {
   await org.observations.importRows([exchange('held', 'web', 'User: the ledger queue retries nine times')]);
   const worker = await keyOf('worker', { agents: ['claude-code'] });

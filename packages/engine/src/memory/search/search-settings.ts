@@ -147,7 +147,7 @@ function requirePart(part: unknown, whole: object, field: string): void {
   for (const [name, value] of Object.entries(part)) {
     requireInput(names.includes(name), field, `an object with nothing but ${names.join(', ')}`);
     const known: unknown = Reflect.get(whole, name);
-    if (typeof known === 'object' && known !== null) requirePart(value, known, `${field}.${name}`);
+    if (typeof known === 'object' && known !== null) requirePart(value ?? {}, known, `${field}.${name}`);
     else requireInput(typeof value === typeof known && !Number.isNaN(value), `${field}.${name}`, `a ${typeof known}`);
   }
 }

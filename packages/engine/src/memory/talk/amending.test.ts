@@ -31,6 +31,10 @@ test('within a talk, a change of mind may be about the talk itself', () => {
   const found = "Agent: We keep 400 templates.\n\nUser: Let's change that: keep 1200.";
   expect(saysAmending(['User: The cache is too small.', found])).toBe(true);
   expect(saysAmending(['User: The cache is too small.', 'User: Go on.', found])).toBe(false);
+  const planned = "Agent: I propose 400 templates.\n\nUser: Let's change that: keep 1200.";
+  expect(saysAmending(['User: The cache is too small.', planned])).toBe(false);
+  const done = 'Agent: Done, tabs.\n\nUser: I changed my mind, use two spaces.';
+  expect(saysAmending(['User: Indent with tabs.', done])).toBe(false);
   expect(saysAmending(['User: Add a cache.', "Agent: 60 s then?\n\nUser: Let's change that: no TTL."])).toBe(false);
 });
 

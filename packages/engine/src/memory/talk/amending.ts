@@ -10,10 +10,14 @@ const USER_AMENDS =
   /\b(?:change|update|adjust|loosen) (?:the|our|that|this) (?:[\w-]+ ){0,2}(?:(?:rule|decision|agreement)s?(?: (?:for|on|about|of|to|that)\b|\s?[:,–—])|polic(?:y|ies)(?: (?:for|on|about)\b|\s?[:,–—]))/iu;
 
 /** Within a talk it may be about the talk itself. */
-const OPENING_AMENDS = /\bI(?:['’]ve| have)? changed my mind\b|\blet['’]s change (?:that|this|it)\s?[:,–—]/iu;
+const OPENING_AMENDS = /\bI(?:['’]ve| have)? changed my mind\b/iu;
+
+/** "That" is what the talk begins with, or what the agent then finds. */
+const CHANGES_THAT = /\blet(?:['’]?s| us) change (?:that|this|it)\s?[:,–—]/iu;
 
 /** What the agent asks or offers is of this talk; what it only tells stood before. */
-const OFFERS = /\?|\b(?:I|we)(?:['’](?:d|ll)| would| could| can| will| should)\b|\bshall (?:I|we)\b/iu;
+const OFFERS =
+  /\?|\b(?:I|we)(?:['’](?:d|ll)| would| could| can| will| should)\b|\bshall (?:I|we)\b|\b(?:propos|suggest|plan)/iu;
 
 /** Whether a talk says in so many words that it changes what was settled: the user does, or the agent without being refused. */
 export function saysAmending(contents: readonly string[]): boolean {
@@ -22,12 +26,13 @@ export function saysAmending(contents: readonly string[]): boolean {
     const isRefused = user !== '' && judgeAnswer(user) === 'refused';
     return (
       (!isRefused && states(agent, [AMENDS])) ||
-      states(user, isOfEarlier(agent, index) ? [AMENDS, USER_AMENDS, OPENING_AMENDS] : [AMENDS, USER_AMENDS])
+      states(user, index === 0 ? [AMENDS, USER_AMENDS, OPENING_AMENDS] : [AMENDS, USER_AMENDS]) ||
+      (isOfEarlier(agent, index) && states(user, [CHANGES_THAT]))
     );
   });
 }
 
-/** Whether "that" stood before the talk: it is what the talk begins with, or what the agent then finds. */
+/** Whether "that" stood before the talk. */
 const isOfEarlier = (agent: string, index: number): boolean => index === 0 || (index === 1 && !OFFERS.test(agent));
 
 function states(text: string, patterns: readonly RegExp[]): boolean {

@@ -91,6 +91,15 @@ describe('a commit that teaches nothing', () => {
     const points = Array.from({ length: 8 }, (_, at) => `* Omit the second value of range loop ${at}`);
     const said = 'The remote provider is an interface now. ';
     expect(isTrivialCommit(commit(`Small refactorings\n\n${points.join('\n')}`))).toBe(true);
+    const squashed = `Sign in with OAuth and PKCE\n\n${points.join('\n')}`;
+    expect(
+      isTrivialCommit(
+        commit(
+          squashed,
+          Array.from({ length: 30 }, (_, at) => `src/${at}.js`),
+        ),
+      ),
+    ).toBe(false);
     expect(isTrivialCommit(commit(`Small refactorings\n\n${said.repeat(6)}\n\n${points.join('\n')}`))).toBe(false);
   });
 });

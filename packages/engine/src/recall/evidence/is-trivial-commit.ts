@@ -93,8 +93,8 @@ const TRIVIAL_FILE =
 /** So much prose says more than a plain subject. */
 const TELLING_BODY = 200;
 
-/** What a squashed change lists: a line shows a sentence of prose beside the subject, and none of these. */
-const BULLETS = /^\s*[-*•]\s.*$/gmu;
+/** What a squashed change lists: below a subject that says nothing it is no reason to show that. */
+const BULLETS = /^[ \t]*[-*•][ \t].*$/gmu;
 
 /** What touches more files and says little was done to all of them alike. */
 const SWEEPING = 25;
@@ -115,8 +115,10 @@ export function isTrivialCommit({ kind, content, metadata }: JudgedCommit): bool
   if ([MERGE, TRIVIAL_PREFIX].some((pattern) => pattern.test(line))) return true;
   const said = line.replace(ENDING, '').replace(PREFIX, '').trim();
   if (TRIVIAL_SUBJECTS.some((pattern) => pattern.test(said))) return true;
-  if (rest.join('\n').replaceAll(BULLETS, '').trim().length >= TELLING_BODY) return false;
+  const body = rest.join('\n').trim();
   const bare = line.replace(ENDING, '').replace(ANY_PREFIX, '').trim();
+  if (body.length >= TELLING_BODY)
+    return saysNothing(bare) && body.replaceAll(BULLETS, '').trim().length < TELLING_BODY;
   return paths.length > SWEEPING || TRIVIAL_EMOJI.test(line) || saysNothing(bare);
 }
 

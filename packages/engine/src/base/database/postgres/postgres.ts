@@ -80,7 +80,7 @@ async function connected(options: PostgresOptions): Promise<Omit<PostgresDriverS
 
 async function ownPool(options: Extract<PostgresOptions, { pool?: never }>): Promise<PostgresPool> {
   const max = numberOr(options.max, 10, 'max', 1, INTEGER_MAX);
-  const connectTimeoutMs = numberOr(options.connectTimeoutMs, 5000, 'connectTimeoutMs', 1, INTEGER_MAX);
+  const connectTimeoutMs = numberOr(options.connectTimeoutMs, 5000, 'connectTimeoutMs', 0, INTEGER_MAX);
   const pool = await createPostgresPool({ connectionString: options.connectionString, max, connectTimeoutMs });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
   pool.on('error', () => undefined);

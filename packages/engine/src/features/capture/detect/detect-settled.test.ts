@@ -191,6 +191,11 @@ test.each([
   expect(settled(`> ${report}`)).toEqual([]);
 });
 
+test('an order to look at a module asks for no repair', () => {
+  const said = '> Have a look at the config module. All config keys must be snake_case.';
+  expect(settled(said)).toEqual(['ruling: All config keys must be snake_case.']);
+});
+
 test('a report may lay something down all the same', () => {
   const said =
     'The delay grows without limit. As a rule we never wait more than 30 s, because jobs are killed then. Please look into it.';

@@ -91,7 +91,7 @@ function rulings(sentences: readonly string[]): string[] {
 
 /** Asks to repair what the same prompt describes: "it always grows" says what is wrong there, and what is wanted is nowhere. */
 const ASKS_FOR_REPAIR =
-  /\b(?:fix|repair|debug|investigate|look (?:at|into)|check|solve|correct) (?:it|this|that|these|them|the (?:bug|cause|problem|issue))\b|\bfind (?:out|the (?:bug|cause|reason))\b|\b(?:have|take) a look\b/iu;
+  /\b(?:fix|repair|debug|investigate|look (?:at|into)|check|solve|correct) (?:it|this|that|these|them|the (?:bug|cause|problem|issue))\b|\bfind (?:out|the (?:bug|cause|reason))\b|\b(?:have|take) a look\b(?! (?:at|into|in)\b)/iu;
 
 type Settling = 'ruling' | ExchangeRule['detector'];
 
