@@ -45,8 +45,14 @@ describeOnEachDatabase('talks', (open) => {
 
   const newOrg = (): OrgMemory => memory.org(`org_${(orgs += 1)}`);
 
-  async function held(org: OrgMemory, sessionId: string, talk: Talk, day = 0): Promise<string> {
-    await org.sessions.create({ id: sessionId, projectId: PROJECT, agentId: AGENT });
+  async function held(
+    org: OrgMemory,
+    sessionId: string,
+    talk: Talk,
+    day = 0,
+    projectId: string | null = PROJECT,
+  ): Promise<string> {
+    await org.sessions.create({ id: sessionId, projectId, agentId: AGENT });
     const claim = await org.sessions.claim(sessionId, { workerId: 'w' });
     const activities = talk.map((text, turn): ActivityInput => {
       const occurredAt = new Date(LONG_AGO + day * 86_400_000 + turn * 60_000);
@@ -176,6 +182,15 @@ describeOnEachDatabase('talks', (open) => {
     expect((await org.capture.session('ses_3')).amendments).toEqual([]);
     expect(await start(org)).toContain('shorter than 60 s is dropped');
     expect(await org.observations.amendments.list(PROJECT)).toMatchObject([{ sessionId: 'ses_3' }]);
+  });
+
+  test('a talk without a project changes nothing of a project, in which it is not recalled', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS);
+    await org.capture.session('ses_1');
+    await held(org, 'ses_3', AMENDMENT, 20, null);
+    expect((await org.capture.session('ses_3')).amendments).toEqual([]);
+    expect(await start(org)).toContain('shorter than 60 s is dropped');
   });
 
   test('a talk that comes back to an earlier one without saying that it changes it is shown before it, until somebody undoes it', async () => {

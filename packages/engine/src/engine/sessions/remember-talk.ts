@@ -115,11 +115,12 @@ export async function linkAmendments(
   });
   const earlier = rows.filter(
     // A talk that stands there for coming back to another has that one's relevance.
-    ({ observation: { kind, sessionId, createdAt }, talk: around }) =>
-      kind === 'exchange' &&
-      sessionId !== null &&
-      sessionId !== talkId &&
-      createdAt < first.createdAt &&
+    ({ observation: row, talk: around }) =>
+      row.kind === 'exchange' &&
+      row.projectId === projectId &&
+      row.sessionId !== null &&
+      row.sessionId !== talkId &&
+      row.createdAt < first.createdAt &&
       (around?.revisits ?? null) === null,
   );
   const said = talk.map(({ content }) => content);

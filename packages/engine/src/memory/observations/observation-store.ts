@@ -127,7 +127,7 @@ export interface AmendmentStore {
   undo(link: Pick<Amendment, 'sessionId' | 'amendsSessionId'>): Promise<boolean>;
   /** Those of a project (undefined = of all), newest first, those taken back included; at most 500. */
   list(projectId?: string | null): Promise<Amendment[]>;
-  /** For each of the talks that was taken up again what was said later, in its project or in none. */
+  /** For each of the talks that was taken up again what was said later in its project. */
   later(talks: readonly TalkPlace[], signal?: AbortSignal): Promise<ReadonlyMap<string, LaterTalks>>;
 }
 

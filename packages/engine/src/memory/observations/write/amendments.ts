@@ -87,8 +87,8 @@ export interface TalkPlace {
 }
 
 /**
- * For each of the talks that was taken up again what was said later, in its project or in none: an import into one project brings links
- * that name talks of any.
+ * For each of the talks that was taken up again what was said later in its project. A link of another project is none here: an import brings
+ * links that name talks of any, and what is recalled in a project would lack both the earlier talk and the later one.
  */
 export async function laterTalks(
   tenant: TenantDatabase,
@@ -106,7 +106,7 @@ export async function laterTalks(
           select chain.first, chain.project, a.session_id, a.amended_at, chain.depth + 1, chain.revisits or not a.replaces
           from chain join talk_amendments a
             on a.org_id = $1 and a.amends_session_id = chain.session_id and a.undone_at is null and a.amended_at > chain.amended_at
-              and a.project_id in (chain.project, '')
+              and a.project_id = chain.project
           where chain.depth < $3 and (a.replaces or not chain.revisits))
         select first,
           coalesce(array_agg(session_id order by amended_at, session_id desc) filter (where not revisits), '{}') as replacing,
