@@ -124,20 +124,23 @@ export type TalkSettings = Readonly<SearchSettings['talk']>;
 
 /** A part of the settings; what is left out keeps its default. */
 export interface SearchSettingsPatch extends Partial<Omit<SearchSettings, 'fields' | 'talk'>> {
-  readonly fields?: Partial<Record<FieldName, FieldSettings>>;
+  readonly fields?: Partial<Record<FieldName, Partial<FieldSettings>>>;
   readonly talk?: Partial<TalkSettings>;
 }
 
 /** Complete settings from a part of them. Fails with `invalid-input` on a name that is not known, and on a value of another type. */
 export function searchSettings(patch: SearchSettingsPatch = {}): SearchSettings {
   requirePart(patch, DEFAULT_SEARCH_SETTINGS, 'search');
-  const { fields, talk } = DEFAULT_SEARCH_SETTINGS;
-  return {
-    ...DEFAULT_SEARCH_SETTINGS,
-    ...patch,
-    fields: { ...fields, ...patch.fields },
-    talk: { ...talk, ...patch.talk },
-  };
+  return completed(DEFAULT_SEARCH_SETTINGS, patch);
+}
+
+function completed<Whole extends object>(whole: Whole, part: object): Whole {
+  const entries = Object.entries(whole).map(([name, value]: [string, unknown]) => {
+    const given: unknown = Reflect.get(part, name);
+    const isPart = typeof value === 'object' && value !== null;
+    return [name, isPart ? completed(value, given ?? {}) : (given ?? value)];
+  });
+  return Object.fromEntries(entries) as Whole;
 }
 
 /** A score that is no number would put its row anywhere, and nobody would hear of it. */
