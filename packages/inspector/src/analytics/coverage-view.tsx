@@ -3,7 +3,7 @@ import { Grid3x3 } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
-import { formatCount, formatFixed } from '../text/format.ts';
+import { formatCount, formatCountOf, formatFixed } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -66,12 +66,12 @@ function HeatMap({ directories }: { readonly directories: readonly DirectoryCove
     <ul className="heat">
       {sorted.map(({ directory, memories, indexedFiles }) => {
         const heat = Math.log1p(memories) / most;
-        const files = indexedFiles > 0 ? `, ${formatCount(indexedFiles)} files` : '';
+        const files = indexedFiles > 0 ? `, ${formatCountOf(indexedFiles, 'file')}` : '';
         return (
           <li key={directory} className="heat-cell" style={{ '--heat': heat } as CSSProperties}>
             <Link
               href={`/memory?q=${encodeURIComponent(directory)}`}
-              title={`${directory || 'top'}: ${formatCount(memories)} memories${files}`}
+              title={`${directory || 'top'}: ${formatCountOf(memories, 'memory', 'memories')}${files}`}
             >
               <span className="heat-name cut">
                 <VisibleText>{directory === '' ? '(top)' : directory}</VisibleText>

@@ -3,7 +3,7 @@ import { FileClock, FileX2, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
-import { formatFixed, formatRelative, shortId } from '../text/format.ts';
+import { formatCountOf, formatFixed, formatRelative, shortId } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -117,9 +117,7 @@ function FileFigure(props: FileFigureProps): ReactNode {
                 <VisibleText>{path}</VisibleText>
               </span>
               {changedAt ? <span>changed {formatRelative(changedAt, Date.now())}</span> : null}
-              {commits > 0 ? (
-                <span className="num">{commits === 1 ? '1 commit since' : `${commits} commits since`}</span>
-              ) : null}
+              {commits > 0 ? <span className="num">{formatCountOf(commits, 'commit')} since</span> : null}
               <span className="mono faint">{shortId(observationId)}</span>
             </p>
           </li>

@@ -1,5 +1,6 @@
 import type { GraphNeighbourhood } from '@inkling/engine/types';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { formatCountOf } from '../text/format.ts';
 import { drawGraph } from './graph-data.ts';
 import { runLayout } from './run-layout.ts';
 import { createRenderer, type GraphRenderer } from './renderer.ts';
@@ -41,7 +42,7 @@ export function GraphCanvas({
         ref={box}
         className="graph-canvas"
         role="img"
-        aria-label={`${data.nodes.length} nodes. The list below names them.`}
+        aria-label={`${formatCountOf(data.nodes.length, 'node')}. The list below names them.`}
       />
       <div className="graph-zoom">
         <ZoomButton label="Zoom in" sign="+" onClick={() => renderer.current?.zoom(1 / 1.5)} />

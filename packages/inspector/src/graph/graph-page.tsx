@@ -3,7 +3,7 @@ import { Waypoints } from 'lucide-react';
 import { Suspense, use, useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { ProjectField } from '../projects/project-field.tsx';
-import { formatCount } from '../text/format.ts';
+import { formatCount, formatCountOf } from '../text/format.ts';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { SelectField, TextField } from '../ui/form/field.tsx';
 import { Loaded, Skeleton } from '../ui/loaded.tsx';
@@ -137,7 +137,8 @@ function Legend({ data }: { readonly data: GraphNeighbourhood }): ReactNode {
         </li>
       ))}
       <li className="legend-item faint num">
-        {formatCount(data.edges.length)} edges{data.hasMore ? ', there are more' : ''}
+        {formatCountOf(data.edges.length, 'edge')}
+        {data.hasMore ? ', there are more' : ''}
       </li>
     </ul>
   );

@@ -3,7 +3,7 @@ import { MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { sessionHref } from '../sessions/session-name.ts';
-import { formatFixed, shortId } from '../text/format.ts';
+import { formatCountOf, formatFixed, shortId } from '../text/format.ts';
 import { VisibleText } from '../text/visible-text.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -75,7 +75,7 @@ function EdgeList({
   const names = new Map(data.nodes.map((node) => [node.id, node.name]));
   return (
     <div className="stack stack-tight">
-      <h3 className="label">{edges.length === 1 ? '1 edge' : `${edges.length} edges`}</h3>
+      <h3 className="label">{formatCountOf(edges.length, 'edge')}</h3>
       <ul className="ties">
         {edges.slice(0, MOST).map((edge) => {
           const isOut = edge.sourceId === id;

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
 import { MEMORY_COLUMN } from '../memory/memory-column.tsx';
 import { ProjectField } from '../projects/project-field.tsx';
-import { formatCount, formatFixed, formatShare } from '../text/format.ts';
+import { formatCount, formatCountOf, formatFixed, formatShare } from '../text/format.ts';
 import { Timestamp } from '../text/timestamp.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
@@ -90,7 +90,11 @@ function Figures({ help: { figures }, price }: { readonly help: DidItHelp; reado
     <Stats
       stats={[
         { name: 'Sessions', value: formatCount(sessions), note: live === 0 ? 'none running' : `${live} running` },
-        { name: 'Blocks', value: formatCount(blocks), note: `to ${givenSessions} sessions, ${lines} lines` },
+        {
+          name: 'Blocks',
+          value: formatCount(blocks),
+          note: `to ${formatCountOf(givenSessions, 'session')}, ${formatCountOf(lines, 'line')}`,
+        },
         { name: 'Tokens', value: formatCount(tokens), note: [mean, money].filter(Boolean).join(' · ') },
         { name: 'Cited', value: formatCount(cited), note: `${formatShare(cited, lines)} of the lines` },
         {

@@ -1,7 +1,7 @@
 import { LibraryBig, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useOperation } from '../api/use-operation.ts';
-import { formatCount } from '../text/format.ts';
+import { formatCountOf } from '../text/format.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Command, EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -19,7 +19,11 @@ export function ObservationList({ filters }: { readonly filters: MemoryFilters }
   const count = useOperation('countObservations', { query });
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
-    <Panel title={count.data ? `${formatCount(count.data.count)} memories` : 'Memories'} about="Newest first." flush>
+    <Panel
+      title={count.data ? formatCountOf(count.data.count, 'memory', 'memories') : 'Memories'}
+      about="Newest first."
+      flush
+    >
       <Loaded query={list} lines={8}>
         {({ rows, nextCursor }) => (
           <>

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
-import { formatFixed, formatMilliseconds, shortId } from '../text/format.ts';
+import { formatCountOf, formatFixed, formatMilliseconds, shortId } from '../text/format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -41,7 +41,7 @@ export function RecallResults({ filters }: { readonly filters: MemoryFilters }):
 }
 
 function titleOf(count: number): string {
-  return count === 1 ? '1 memory found' : `${count} memories found`;
+  return `${formatCountOf(count, 'memory', 'memories')} found`;
 }
 
 function Answer({ result }: { readonly result: RecallResult }): ReactNode {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatMilliseconds, formatRelative, formatShare, shortId } from './format.ts';
+import { formatCountOf, formatDuration, formatMilliseconds, formatRelative, formatShare, shortId } from './format.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
@@ -16,6 +16,11 @@ test('keeps the unit that has figures', () => {
 
 test('divides by nothing without a number that means nothing', () => {
   expect([formatShare(1, 0), formatShare(1, 3), formatShare(0.5)]).toEqual(['–', '33 %', '50 %']);
+});
+
+test('a count agrees with its noun', () => {
+  const counts = [formatCountOf(1, 'block'), formatCountOf(0, 'block'), formatCountOf(1200, 'memory', 'memories')];
+  expect(counts).toEqual(['1 block', '0 blocks', '1,200 memories']);
 });
 
 test('keeps the end of an id, where ids that begin with the time differ', () => {

@@ -13,6 +13,11 @@ export function formatCount(value: number): string {
   return count.format(value);
 }
 
+/** `1 block`, `1,200 blocks`, `2 memories`. */
+export function formatCountOf(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}
+
 /** `0.42`, `12 ms` style numbers with a fixed number of places, so that columns line up. */
 export function formatFixed(value: number, places = 2): string {
   return value.toFixed(places);

@@ -3,7 +3,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useOperation } from '../../api/use-operation.ts';
-import { formatCount, formatFixed, formatShare, shortId } from '../../text/format.ts';
+import { formatCount, formatCountOf, formatFixed, formatShare, shortId } from '../../text/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/form/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -107,7 +107,7 @@ function Named({ title, rows }: { readonly title: string; readonly rows: BudgetC
             <Link href={`/memory/${id}`} className="mono">
               {shortId(id)}
             </Link>
-            <span className="num muted">{blocks === 1 ? '1 block' : `${blocks} blocks`}</span>
+            <span className="num muted">{formatCountOf(blocks, 'block')}</span>
           </li>
         ))}
       </ul>

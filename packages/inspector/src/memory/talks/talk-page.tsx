@@ -3,7 +3,7 @@ import { ChevronLeft, MessagesSquare, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useChange, useOperation } from '../../api/use-operation.ts';
-import { shortId } from '../../text/format.ts';
+import { formatCountOf, shortId } from '../../text/format.ts';
 import { Timestamp } from '../../text/timestamp.tsx';
 import { VisibleText } from '../../text/visible-text.tsx';
 import { Confirm } from '../../ui/form/confirm.tsx';
@@ -91,7 +91,7 @@ function ForgetSession({ sessionId }: { readonly sessionId: string }): ReactNode
   const [, navigate] = useLocation();
   const forget = useChange('forget', {
     changes: ['listTalks', 'listObservations', 'countObservations', 'recall'],
-    say: ({ forgotten }) => `Forgotten: ${forgotten} memories.`,
+    say: ({ forgotten }) => `Forgotten: ${formatCountOf(forgotten, 'memory', 'memories')}.`,
     after: () => navigate('/memory/talks'),
   });
   return (

@@ -7,6 +7,7 @@ import { named, newCommand, repeatable, wholeNumber } from '../command-options.t
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { withMemory, withWritableMemory } from '../open-memory.ts';
 import { acting, type CommandContext } from '../run-command.ts';
+import { countOf } from '../../base/figures.ts';
 import { waited } from '../../base/time.ts';
 import { printableLine } from '../../base/printable-text.ts';
 
@@ -68,7 +69,7 @@ const CONTEXT_NOTES: Readonly<Record<GraphGate['because'], string>> = {
 function describeIndex(report: IndexReport): string {
   const { files, read, written, removed, nodes, edges } = report;
   const parts = [`${read} read`, `${written} written`, ...(removed > 0 ? [`${removed} removed`] : [])];
-  return `${report.projectId}: ${nodes} nodes and ${edges} edges of ${files} files in ${waited()}: ${parts.join(', ')}.`;
+  return `${report.projectId}: ${countOf(nodes, 'node')} and ${countOf(edges, 'edge')} of ${countOf(files, 'file')} in ${waited()}: ${parts.join(', ')}.`;
 }
 
 interface GraphSearchOptions {
