@@ -6,10 +6,12 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describeDoctor, type DoctorReport } from '../../src/connect/doctor/doctor-report.ts';
 import { hookScript } from '../../src/connect/install-hook-script.ts';
+import { readHookLog } from '../../src/state/hook-log.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process, some with an embedded database: many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -21,19 +23,6 @@ const PROMPT = 'Fix the auth middleware: session header of a guest request';
 interface HookRun {
   readonly code: number | null;
   readonly output: string;
-}
-
-interface Doctor {
-  readonly healthy: boolean;
-  readonly daemon: object | null;
-  readonly clients: readonly {
-    readonly client: string;
-    readonly scope: string;
-    readonly connection: string;
-    readonly canary: readonly { readonly event: string; readonly outcome: string }[];
-    readonly mcp: { readonly registration: string; readonly probe: { readonly tools?: readonly string[] } | null };
-  }[];
-  readonly hookLog: { readonly rows: readonly object[]; readonly failOpens: readonly { readonly cause: string }[] };
 }
 
 let home: string;
@@ -66,8 +55,8 @@ async function runHook(command: string, payload: unknown, environment: NodeJS.Pr
 }
 
 /** What doctor says, healthy or not: on a busy machine a hook may be over its time. */
-async function doctor(asked: InklingOptions = options): Promise<Doctor> {
-  return JSON.parse((await inkling(['doctor', '--json'], asked)).stdout) as Doctor;
+async function doctor(asked: InklingOptions = options): Promise<DoctorReport> {
+  return JSON.parse((await inkling(['doctor', '--json'], asked)).stdout) as DoctorReport;
 }
 
 const hookCommand = (event: string): string => `${path.join(options.dataDir, 'hook.sh')} claude-code ${event}`;
@@ -116,10 +105,11 @@ describe('agents that are connected', () => {
       'SessionEnd answered',
     ]);
     expect(report.hookLog.rows).toMatchObject([{ client: 'claude-code', event: 'SessionStart' }]);
-    const { stdout } = await inkling(['doctor'], options);
-    expect(stdout).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
+    const said = describeDoctor(report);
+    expect(said).toMatch(/UserPromptSubmit +(the canary arrived|answered without the canary|failed: .*) +\d+\.\d ms/);
     expect(claude?.mcp).toMatchObject({ registration: 'registered', probe: { outcome: 'answers' } });
-    expect(claude?.mcp.probe?.tools?.toSorted()).toEqual([
+    const probe = claude?.mcp.probe;
+    expect(probe?.outcome === 'answers' && probe.tools.toSorted()).toEqual([
       'feedback',
       'get',
       'graph_search',
@@ -127,8 +117,8 @@ describe('agents that are connected', () => {
       'recall',
       'remember',
     ]);
-    expect(stdout).toMatch(/MCP server +registered, answers with 6 tools/);
-    expect(stdout).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
+    expect(said).toMatch(/MCP server +registered, answers with 6 tools/);
+    expect(said).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
   });
 
   test.each([
@@ -149,7 +139,7 @@ describe('agents that are connected', () => {
     const tool = { tool_name: 'Write', tool_input: { content: 'ü€😀'.repeat(250_000) }, tool_use_id: 'w1' };
     const run = await runHook(hookCommand('PostToolUse'), payload('large', 'PostToolUse', tool));
     expect(run).toEqual({ code: 0, output: '' });
-    const { rows, failOpens } = (await doctor()).hookLog;
+    const { rows, failOpens } = readHookLog(options.dataDir);
     expect(rows).toContainEqual(expect.objectContaining({ event: 'PostToolUse' }));
     expect(failOpens).not.toContainEqual(expect.objectContaining({ event: 'PostToolUse' }));
   });
@@ -175,7 +165,7 @@ describe('agents that are connected', () => {
     const lacking = 'PATH' in environment ? { PATH: pathWith('sh', 'cat', 'head', 'date') } : environment;
     const run = await runHook(hookCommand('UserPromptSubmit'), input, lacking);
     expect(run).toEqual({ code: 0, output: '' });
-    const { failOpens } = (await doctor()).hookLog;
+    const { failOpens } = readHookLog(options.dataDir);
     expect(failOpens).toContainEqual(expect.objectContaining({ event: 'UserPromptSubmit', cause }));
   });
 
@@ -261,9 +251,9 @@ describe('without a daemon', () => {
     server.closeAllConnections();
     server.close();
     rmSync(path.join(options.dataDir, 'daemon.json'));
-    const report = await inkling(['doctor', '--json'], options);
+    const report = await inklingAlone(['doctor', '--json'], options);
     expect(report.code).toBe(1);
-    const { daemon, hookLog } = JSON.parse(report.stdout) as Doctor;
+    const { daemon, hookLog } = JSON.parse(report.stdout) as DoctorReport;
     expect(daemon).toBeNull();
     expect(hookLog.failOpens.at(-1)).toMatchObject({ event: 'SessionStart', cause: 'daemon-down' });
   });

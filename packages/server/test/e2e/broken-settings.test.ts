@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, type InklingOptions } from './inkling-process.ts';
 
 interface Doctor {
   readonly clients: readonly { readonly client: string; readonly connection: string }[];
@@ -34,7 +34,7 @@ test('a broken settings file of one client stops no other, and each command name
     expect(unreadable).toEqual([{ agent: 'gemini-cli', problem: expect.stringContaining(broken) }]);
   }
   expect(existsSync(path.join(home, '.claude', 'settings.json'))).toBe(false);
-  const alone = await inkling(['init', '--agent', 'gemini-cli', '--yes'], options);
+  const alone = await inklingAlone(['init', '--agent', 'gemini-cli', '--yes'], options);
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('is not a JSON object')]);
   expect(readFileSync(broken, 'utf8')).toBe('{"theme":');
 });

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, inklingJson, sharedDaemon, type InklingOptions } from './inkling-process.ts';
 
-// Each step starts a process: seconds on a busy machine.
+// The first one of the tests starts the daemon: seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let home: string;
@@ -13,13 +13,10 @@ let options: InklingOptions & { readonly dataDir: string };
 /** Each command asks the daemon, as they do on most machines: opening the store takes seconds. */
 beforeAll(async () => {
   home = temporaryDirectory();
-  options = { cwd: home, dataDir: path.join(home, 'data') };
-  await inkling(['up', '--detach', '--port', '0'], options);
+  const { dataDir } = await sharedDaemon();
+  options = { cwd: home, dataDir, org: 'config' };
 });
-afterAll(async () => {
-  await inkling(['down'], options);
-  removeDirectory(home);
-});
+afterAll(() => removeDirectory(home));
 
 describe('config', () => {
   const project = ['--project', 'config'];
@@ -41,7 +38,7 @@ describe('config', () => {
       'in_session.min_relevance': [0.4, 'default'],
     });
     writeFileSync(file, '[in_session]\nmin_relevance = 4\n');
-    const refused = await inkling(['config', ...project], run);
+    const refused = await inklingAlone(['config', ...project], run);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('mine.toml:2: in_session.min_relevance cannot be 4. Give a number from 0 to 1.');
   });

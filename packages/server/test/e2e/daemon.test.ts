@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, inklingAloneJson, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process, some with an embedded database: many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -13,26 +13,26 @@ let options: InklingOptions & { readonly dataDir: string };
 const project = ['--project', 'p'];
 const STATEMENT = 'The token cache of the auth middleware is cleared on logout.';
 
-beforeAll(() => {
+let daemon: DaemonProcess;
+beforeAll(async () => {
   home = temporaryDirectory();
   options = { cwd: home, dataDir: path.join(home, 'data') };
+  daemon = await startDaemonProcess(options);
 });
-afterAll(() => removeDirectory(home));
+afterAll(async () => {
+  await daemon.end('SIGKILL');
+  removeDirectory(home);
+});
+
+const inDirectory = (name: string): string => path.join(options.dataDir, name);
 
 describe('one daemon on a data directory', () => {
-  let daemon: DaemonProcess;
-  beforeAll(async () => {
-    daemon = await startDaemonProcess(options);
-  });
-  afterAll(() => daemon.end('SIGKILL'));
-
-  const inDirectory = (name: string): string => path.join(options.dataDir, name);
   const request = (init: RequestInit = {}): Promise<Response> => fetch(`${daemon.url}/v1/observations`, init);
 
   test('another one cannot have its port: it is refused before it prepares anything', async () => {
     const dataDir = path.join(home, 'other');
     const { port } = new URL(daemon.url);
-    const refused = await inkling(['up', '--port', port], { ...options, dataDir });
+    const refused = await inklingAlone(['up', '--port', port], { ...options, dataDir });
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`port ${port} (EADDRINUSE)`)]);
     expect(existsSync(dataDir)).toBe(false);
   });
@@ -135,38 +135,31 @@ describe('one daemon on a data directory', () => {
   });
 });
 
-describe('beyond this machine', () => {
-  test('it listens only when there is a key, which then gets in', async () => {
+describe('its end, and the next one', () => {
+  test('after a kill -9 the next one takes over: up --detach returns when it is ready, down when it has ended', async () => {
+    await daemon.end('SIGKILL');
+    expect(existsSync(inDirectory('daemon.json'))).toBe(true);
+    expect((await inklingAlone(['status'], options)).code).toBe(5);
+    const up = await inklingAloneJson<{ pid: number }>(['up', '--detach', '--port', '0'], options);
+    expect(await inklingJson(['status'], options)).toMatchObject({ pid: up.pid, ready: true });
+    expect(await inklingAloneJson(['down'], options)).toEqual({ stopped: true, pid: up.pid, forced: false });
+    expect(await inklingJson(['down'], options)).toEqual({ stopped: false });
+    expect((await inkling(['recall', 'anything', ...project], options)).code).toBe(0);
+  });
+
+  test('beyond this machine it listens only when there is a key, which then gets in; a polite kill leaves nothing behind', async () => {
     const elsewhere = ['--host', '0.0.0.0', '--allow-host', 'inkling.example'];
     const refused = await inkling(['up', '--port', '0', ...elsewhere], options);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('inkling keys create')]);
-    const key = await inklingJson<{ text: string }>(['keys', 'create', '--role', 'agent', '--name', 'x'], options);
-    const daemon = await startDaemonProcess(options, elsewhere);
+    const create = ['keys', 'create', '--role', 'agent', '--name', 'x'];
+    const key = await inklingAloneJson<{ text: string }>(create, options);
+    const next = await startDaemonProcess(options, elsewhere);
     const headers = { authorization: `Bearer ${key.text}` };
-    expect((await fetch(`${daemon.url}/v1/observations`, { headers })).status).toBe(200);
-    expect((await fetch(`${daemon.url}/v1/api-keys`, { headers })).status).toBe(403);
-    const metrics = await (await fetch(`${daemon.url}/metrics`, { headers })).text();
+    expect((await fetch(`${next.url}/v1/observations`, { headers })).status).toBe(200);
+    expect((await fetch(`${next.url}/v1/api-keys`, { headers })).status).toBe(403);
+    const metrics = await (await fetch(`${next.url}/metrics`, { headers })).text();
     expect(metrics).toMatch(/^inkling_inject_queue_depth 0$/m);
-    expect(await daemon.end('SIGTERM')).toBe(0);
-  });
-});
-
-describe('its end', () => {
-  test('after a kill -9 the next one takes over, and a polite kill leaves nothing behind', async () => {
-    const killed = await startDaemonProcess(options);
-    await killed.end('SIGKILL');
-    expect(existsSync(path.join(options.dataDir, 'daemon.json'))).toBe(true);
-    expect((await inkling(['status'], options)).code).toBe(5);
-    const next = await startDaemonProcess(options);
     expect(await next.end('SIGTERM')).toBe(0);
-    for (const file of ['daemon.json', 'owner.json']) expect(existsSync(path.join(options.dataDir, file))).toBe(false);
-  });
-
-  test('up --detach returns when it is ready, down when it has ended', async () => {
-    const up = await inklingJson<{ pid: number }>(['up', '--detach', '--port', '0'], options);
-    expect(await inklingJson(['status'], options)).toMatchObject({ pid: up.pid, ready: true });
-    expect(await inklingJson(['down'], options)).toEqual({ stopped: true, pid: up.pid, forced: false });
-    expect(await inklingJson(['down'], options)).toEqual({ stopped: false });
-    expect((await inkling(['recall', 'anything', ...project], options)).code).toBe(0);
+    for (const file of ['daemon.json', 'owner.json']) expect(existsSync(inDirectory(file))).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../git-fixture.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process with an embedded database of its own: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -52,7 +52,7 @@ test('the newest commits are asked about with what was known before each', async
 });
 
 test('a reader sees the block, the tokens, the scores and the milliseconds', async () => {
-  const { code, stdout } = await inkling(['demo'], options);
+  const { code, stdout } = await inklingAlone(['demo'], options);
   expect(code).toBe(0);
   expect(stdout).toContain('Imported 10 commit messages, 1 section of 1 document in ');
   expect(stdout).toContain('--- Work item 1 of 3: auth middleware');

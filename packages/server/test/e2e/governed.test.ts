@@ -3,34 +3,39 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import {
+  inkling,
+  inklingAlone,
+  inklingAloneJson,
+  inklingJson,
+  sharedDaemon,
+  type InklingOptions,
+} from './inkling-process.ts';
 
-// Each command is a process: seconds, and many on a busy machine.
+// Some commands are a process: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const ROOT = file('../../../..');
+const ORG = 'governed';
 const HEADING = '## Knowledge Graph Triplets';
 
 let home: string;
 let options: InklingOptions & { readonly dataDir: string };
-let daemon: DaemonProcess;
+let url: string;
 beforeAll(async () => {
   home = temporaryDirectory();
-  options = { cwd: home, dataDir: path.join(home, 'data') };
-  daemon = await startDaemonProcess(options);
+  const daemon = await sharedDaemon();
+  url = daemon.url;
+  options = { cwd: home, dataDir: daemon.dataDir, org: ORG };
 });
-afterAll(async () => {
-  await daemon.end('SIGKILL');
-  removeDirectory(home);
-});
+afterAll(() => removeDirectory(home));
 
 async function send<T = Record<string, unknown>>(method: string, route: string, body?: unknown): Promise<T> {
   const token = readFileSync(path.join(options.dataDir, 'daemon-token'), 'utf8').trim();
-  const response = await fetch(`${daemon.url}${route}`, {
+  const response = await fetch(`${url}${route}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'inkling-org': ORG },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as T;
@@ -97,7 +102,7 @@ describe.each([
     const text = await blockOf(`${projectId}-1`, projectId, title);
     expect(text).toContain(HEADING);
     expect(text).toMatch(triplet);
-    const found = await inkling(['graph', 'search', name, '--project', projectId], options);
+    const found = await inklingAlone(['graph', 'search', name, '--project', projectId], options);
     expect([found.code, found.stdout]).toEqual([0, expect.stringContaining(name)]);
   });
 
@@ -122,7 +127,7 @@ describe('policy', () => {
   test('check says where a text is wrong, and needs no store', async () => {
     const wrong = written('wrong.cedar', `${valid}\nforbid (principal, action resource);\n`);
     const unknown = written('unknown.cedar', 'forbid (principal, action, resource) when { resource.colour == "red" };');
-    const checked = await inkling(['policy', 'check', wrong, unknown], { cwd: home });
+    const checked = await inklingAlone(['policy', 'check', wrong, unknown], { cwd: home });
     expect(checked.code).toBe(2);
     expect(checked.stdout).toMatch(/^wrong\.cedar:2:\d+ .+\n/);
     expect(checked.stdout).toMatch(/^unknown\.cedar:1:\d+ .*colour/m);
@@ -156,7 +161,7 @@ describe('policy', () => {
   test('the stored policies say which denies an administrative action, to which key; the owner of the machine keeps it', async () => {
     const text =
       '@id("members") forbid (principal, action == Action::"forget", resource) when { principal.role == "member" };';
-    await inklingJson(['policy', 'put', 'guard', written('guard.cedar', text)], options);
+    await inklingAloneJson(['policy', 'put', 'guard', written('guard.cedar', text)], options);
     const asked = ['policy', 'test', '--action', 'forget', '--role'];
     expect(await inklingJson([...asked, 'member'], options)).toEqual({
       action: 'forget',
@@ -181,7 +186,7 @@ describe('policy', () => {
     expect(await send('POST', '/v1/policies/explain', question)).toMatchObject({
       decision: { allowed: true, shadow: { policy: 'draft' } },
     });
-    const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+    const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(/^inkling_policy_shadow_denials_total\{verb="read",resource="observation"\} [1-9]/m);
     expect(await inklingJson(['policy', 'remove', 'draft'], options)).toMatchObject({ removed: true });
   });
@@ -199,7 +204,7 @@ describe('transfer', () => {
       mkdirSync(path.join(home, project));
       const named = Object.fromEntries(dependencies.map((name) => [name, '1']));
       written(`${project}/package.json`, JSON.stringify({ name: project, dependencies: named }));
-      await inklingJson(['graph', 'index', project, '--project', project], options);
+      await inklingAloneJson(['graph', 'index', project, '--project', project], options);
     }
     const remember = (content: string, projectId: string, classification = 'internal'): Promise<unknown> =>
       send('POST', '/v1/observations', { content, projectId, classification });
@@ -216,7 +221,7 @@ describe('transfer', () => {
       jaccard: 0.75,
       transfers: false,
     });
-    expect(await inklingJson(['transfer', 'grant', 'billing', 'shop'], options)).toMatchObject({ granted: true });
+    expect(await inklingAloneJson(['transfer', 'grant', 'billing', 'shop'], options)).toMatchObject({ granted: true });
     const block = await blockOf('shop-2', 'shop', WORK);
     expect(block).toContain(`${LEARNED} (weight 0.50)`);
     expect(block).not.toContain('master key');

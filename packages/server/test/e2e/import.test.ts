@@ -1,20 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../git-fixture.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
-
-// Each step starts a process with an embedded database of its own: seconds, and many on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
+import { inkling, inklingAloneJson, inklingJson, sharedDaemon, type InklingOptions } from './inkling-process.ts';
 
 let home: string;
 let repository: GitFixture;
 let options: InklingOptions;
 
-beforeAll(() => {
+beforeAll(async () => {
   home = temporaryDirectory();
   repository = gitFixture(path.join(home, "it's a repo"));
-  options = { cwd: repository.directory, dataDir: path.join(home, 'data') };
+  options = { cwd: repository.directory, dataDir: (await sharedDaemon()).dataDir, org: 'import' };
   repository.git('remote', 'add', 'origin', 'git@example.com:team/app.git');
   const decision = '# Queue\n\n## Decision\n\nDeliveries are acknowledged by the lock holder only.\n';
   repository.commit({
@@ -31,7 +28,7 @@ beforeAll(() => {
 afterAll(() => removeDirectory(home));
 
 test('a history is imported once; a second run reads only what is new', async () => {
-  const first = await inklingJson(['import', 'git'], options);
+  const first = await inklingAloneJson(['import', 'git'], options);
   expect(first).toMatchObject({
     projectId: 'example.com/team/app',
     commits: 4,

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { askWarmProgram } from './warm-program.ts';
 
 /** The built program: these tests run what is published. */
 export const INKLING_MAIN: string = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -18,25 +19,32 @@ export interface InklingOptions {
   readonly cwd: string;
   /** (Default: `data` is not passed; the command must not need a store) */
   readonly dataDir?: string;
+  /** (Default: `local`) */
+  readonly org?: string;
   readonly input?: string;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** Starts the program. Nothing of the machine's own settings reaches it, so no test touches a real memory. */
-export function startInkling(args: readonly string[], options: InklingOptions): ChildProcess {
+/** Nothing of the machine's own settings reaches the program, so no test touches a real memory. */
+function environmentOf({ cwd, environment }: InklingOptions): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TMPDIR } = process.env;
-  const storage = options.dataDir === undefined ? [] : ['--data-dir', options.dataDir];
-  return spawn(process.execPath, ['--liftoff-only', INKLING_MAIN, ...args, ...storage], {
+  const git = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  return { PATH, SystemRoot, TMPDIR, HOME: cwd, ...git, ...environment };
+}
+
+function argumentsOf(args: readonly string[], { dataDir, org }: InklingOptions): string[] {
+  const [tenant, storage] = [
+    org === undefined ? [] : ['--org', org],
+    dataDir === undefined ? [] : ['--data-dir', dataDir],
+  ];
+  return [...tenant, ...args, ...storage];
+}
+
+/** Starts the program in a process of its own. */
+export function startInkling(args: readonly string[], options: InklingOptions): ChildProcess {
+  return spawn(process.execPath, ['--liftoff-only', INKLING_MAIN, ...argumentsOf(args, options)], {
     cwd: options.cwd,
-    env: {
-      PATH,
-      SystemRoot,
-      TMPDIR,
-      HOME: options.cwd,
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_CONFIG_NOSYSTEM: '1',
-      ...options.environment,
-    },
+    env: environmentOf(options),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
@@ -54,8 +62,8 @@ export async function startOwner(
   return child;
 }
 
-/** Runs the program to its end. */
-export async function inkling(args: readonly string[], options: InklingOptions): Promise<InklingRun> {
+/** Runs the program to its end in a process of its own, as a user does. Each command is run so at least once; how it ends is part of it. */
+export async function inklingAlone(args: readonly string[], options: InklingOptions): Promise<InklingRun> {
   const child = startInkling(args, options);
   let stdout = '';
   let stderr = '';
@@ -66,12 +74,39 @@ export async function inkling(args: readonly string[], options: InklingOptions):
   return { code, stdout, stderr };
 }
 
+/** Runs the program to its end in a process that has read it and runs one command after the other: a tenth of the time. */
+export function inkling(args: readonly string[], options: InklingOptions): Promise<InklingRun> {
+  const { cwd, input = '' } = options;
+  const environment = Object.entries(environmentOf(options)).filter(([, value]) => value !== undefined);
+  const command = { args: argumentsOf(args, options), cwd, input, environment: Object.fromEntries(environment) };
+  return askWarmProgram<InklingRun>({ command });
+}
+
 /** As {@link inkling} with `--json`; the one value that it prints. */
 export async function inklingJson<T = Record<string, unknown>>(
   args: readonly string[],
   options: InklingOptions,
 ): Promise<T> {
-  const { code, stdout, stderr } = await inkling([...args, '--json'], options);
-  if (code !== 0) throw new Error(`inkling ${args.join(' ')} ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout) as T;
+  return valueOf(args, await inkling([...args, '--json'], options)) as T;
 }
+
+/** As {@link inklingAlone} with `--json`; the one value that it prints. */
+export async function inklingAloneJson<T = Record<string, unknown>>(
+  args: readonly string[],
+  options: InklingOptions,
+): Promise<T> {
+  return valueOf(args, await inklingAlone([...args, '--json'], options)) as T;
+}
+
+function valueOf(args: readonly string[], { code, stdout, stderr }: InklingRun): unknown {
+  if (code !== 0) throw new Error(`inkling ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** A daemon that the tests of this process share, each file in an organisation of its own. It ends with the process. */
+export function sharedDaemon(): Promise<{ readonly url: string; readonly dataDir: string }> {
+  const { PATH, SystemRoot, TMPDIR } = process.env;
+  return (shared ??= askWarmProgram({ daemon: { environment: { PATH, SystemRoot, TMPDIR } } }));
+}
+
+let shared: Promise<{ readonly url: string; readonly dataDir: string }> | undefined;

@@ -4,8 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
-import { INKLING_MAIN, inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { INKLING_MAIN, inkling, inklingAlone, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process, some with an embedded database: many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -46,44 +45,37 @@ const recall = (client: Client): ReturnType<Client['callTool']> =>
   client.callTool({ name: 'recall', arguments: { query: 'token cache of auth' } }, PATIENT);
 
 describe.each(ERAS)('over stdio, %s', (era) => {
-  test('it starts a daemon where none runs, and the daemon stays', async () => {
-    await inkling(['down'], options);
+  test('what is remembered is recalled and has its author; a file is told from the top of the checkout, and none outside of it', async () => {
     const client = createClient(era);
     await client.connect(stdio(), PATIENT);
     const remembered = await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
     expect(remembered).toMatchObject({ structuredContent: { status: 'active' } });
     expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
-    await client.close();
-    expect(await inklingJson(['status'], options)).toMatchObject({ running: true });
-    const listed = await inkling(['export', ...project], options);
-    expect(JSON.parse(listed.stdout.split('\n')[0] ?? '')).toMatchObject({
-      content: RULE,
-      source: 'tool',
-      agentId: 'e2e',
-    });
-  });
-
-  test('a file is remembered from the top of the checkout, and none outside of it', async () => {
-    const client = createClient(era);
-    await client.connect(stdio(), PATIENT);
     mkdirSync(path.join(home, 'src'), { recursive: true });
     const content = `Taxes are rounded a line (${era}).`;
     const paths = [path.join(home, 'src', 'tax.ts'), 'src/cart.ts', path.join(path.dirname(home), 'elsewhere.ts')];
     await client.callTool({ name: 'remember', arguments: { content, paths } }, PATIENT);
     await client.close();
+    // The first one started the daemon, which stays.
+    expect(await inklingJson(['status'], options)).toMatchObject({ running: true });
     const { stdout } = await inkling(['export', ...project], options);
-    const row = stdout.split('\n').find((line) => line.includes(content)) ?? '{}';
-    expect(JSON.parse(row)).toMatchObject({ metadata: { paths: ['src/tax.ts', 'src/cart.ts'] } });
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { content: string });
+    expect(rows).toContainEqual(expect.objectContaining({ content: RULE, source: 'tool', agentId: 'e2e' }));
+    const row = rows.find((each) => each.content === content);
+    expect(row).toMatchObject({ metadata: { paths: ['src/tax.ts', 'src/cart.ts'] } });
   });
+});
 
-  test('a daemon that is gone is replaced by the next call', async () => {
-    const client = createClient(era);
-    await client.connect(stdio(), PATIENT);
-    await recall(client);
-    await inkling(['down'], options);
-    expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
-    await client.close();
-  });
+test('a daemon that is gone is replaced by the next call', async () => {
+  const client = createClient('auto');
+  await client.connect(stdio(), PATIENT);
+  await recall(client);
+  await inkling(['down'], options);
+  expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+  await client.close();
 });
 
 test('nothing but the protocol is on standard output, and the process ends with its input', async () => {
@@ -93,22 +85,19 @@ test('nothing but the protocol is on standard output, and the process ends with 
     method: 'initialize',
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
   };
-  const { code, stdout } = await inkling(['mcp', ...project], { ...options, input: `${JSON.stringify(request)}\n` });
+  const { code, stdout } = await inklingAlone(['mcp', ...project], {
+    ...options,
+    input: `${JSON.stringify(request)}\n`,
+  });
   expect(code).toBe(0);
   const lines = stdout.split('\n').filter(Boolean);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 });
 
 describe('over HTTP', () => {
-  let daemon: DaemonProcess;
-  beforeAll(async () => {
-    await inkling(['down'], options);
-    daemon = await startDaemonProcess(options);
-  });
-  afterAll(() => daemon.end('SIGKILL'));
-
   test.each(ERAS)('%s: a real daemon serves it behind its token', async (era) => {
     const token = readFileSync(path.join(options.dataDir, 'daemon-token'), 'utf8').trim();
+    const daemon = await inklingJson<{ url: string }>(['status'], options);
     const url = new URL(`${daemon.url}/mcp?project=p`);
     const refused = createClient(era).connect(new StreamableHTTPClientTransport(url));
     await expect(refused).rejects.toThrow();

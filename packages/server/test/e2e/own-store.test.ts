@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, inklingJson, startInkling, startOwner, type InklingOptions } from './inkling-process.ts';
+import {
+  inkling,
+  inklingAlone,
+  inklingJson,
+  startInkling,
+  startOwner,
+  type InklingOptions,
+} from './inkling-process.ts';
 
 // Each step starts a process with an embedded database of its own: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -15,7 +22,7 @@ let options: InklingOptions & { readonly dataDir: string };
 beforeAll(async () => {
   home = temporaryDirectory();
   options = { cwd: home, dataDir: path.join(home, 'data') };
-  await inkling(['remember', 'A store is made by the first statement.'], options);
+  await inklingAlone(['remember', 'A store is made by the first statement.'], options);
 });
 afterAll(() => removeDirectory(home));
 
@@ -25,7 +32,7 @@ test('migrate says that the embedded store is up to date', async () => {
 
 test('a check of a store that is not there says so and creates none', async () => {
   const dataDir = path.join(home, 'never');
-  const { code, stderr } = await inkling(['migrate', '--check'], { ...options, dataDir });
+  const { code, stderr } = await inklingAlone(['migrate', '--check'], { ...options, dataDir });
   expect({ code, created: existsSync(dataDir) }).toEqual({ code: 7, created: false });
   expect(stderr).toMatch(/^error migration-required: There is no store/);
 });
@@ -39,7 +46,7 @@ test('a data directory that is a file ends with 6', async () => {
 });
 
 test('a server that does not answer ends with 6 and without its password', async () => {
-  const { code, stderr } = await inkling(['recall', 'x'], {
+  const { code, stderr } = await inklingAlone(['recall', 'x'], {
     cwd: home,
     environment: { INKLING_DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:1/none' },
   });

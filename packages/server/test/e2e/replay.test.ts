@@ -2,7 +2,7 @@ import path from 'node:path';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory, type GitFixture } from '../git-fixture.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // One word and one file each. A subject has one of them, and says nothing else that another commit does not say too.
 const TOPICS = [
@@ -103,7 +103,7 @@ test(
     mkdirSync(place);
     const page = path.join(place, 'replay.html');
     const args = ['replay', repository.directory, '--suggest', '--show', '2', '--html', page, '--work-type', 'chore'];
-    const result = await inkling(args, { cwd: place, dataDir: path.join(place, 'data') });
+    const result = await inklingAlone(args, { cwd: place, dataDir: path.join(place, 'data') });
     expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('the given one is not touched') });
     expect(result.stdout).toContain('chore, 300 tokens, relevance from 0.25');
     expect(result.stdout).toMatch(/^Inkling +100\.0 /m);

@@ -2,18 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import path from 'node:path';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAlone, sharedDaemon, type InklingOptions } from './inkling-process.ts';
 
 let home: string;
 let options: InklingOptions;
 
-// An embedded database of its own: seconds, and many on a busy machine.
 beforeAll(async () => {
   home = temporaryDirectory();
   mkdirSync(path.join(home, 'plain'));
-  options = { cwd: path.join(home, 'plain'), dataDir: path.join(home, 'data') };
-  await inkling(['import', 'jsonl', '-'], options);
-}, 60_000);
+  const { dataDir } = await sharedDaemon();
+  options = { cwd: path.join(home, 'plain'), dataDir, org: 'usage' };
+});
 afterAll(() => removeDirectory(home));
 
 describe('help', () => {
@@ -37,8 +36,8 @@ describe('help', () => {
   });
 
   test('the program lists its commands and exit codes, and its version', async () => {
-    expect((await inkling(['--help'], { cwd: home })).stdout).toContain('Exit codes:');
-    expect((await inkling(['--version'], { cwd: home })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await inklingAlone(['--help'], { cwd: home })).stdout).toContain('Exit codes:');
+    expect((await inklingAlone(['--version'], { cwd: home })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
@@ -100,7 +99,9 @@ describe('where there is no store, what only asks says so with 5, and makes noth
     ['inspect'],
   ])('%s', async (command) => {
     const dataDir = path.join(home, 'mistyped');
-    const { code, stdout, stderr } = await inkling(command.split(' '), { ...options, dataDir });
+    // The one that no other test runs in a process of its own.
+    const run = command === 'inspect' ? inklingAlone : inkling;
+    const { code, stdout, stderr } = await run(command.split(' '), { ...options, dataDir });
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
     expect(stderr).toMatch(/^error store-missing: .*mistyped.*Check --data-dir, or make one with .*\n$/);
     expect(existsSync(dataDir)).toBe(false);
@@ -143,10 +144,10 @@ describe('where there is no store, what only asks says so with 5, and makes noth
 });
 
 test('with --json an error is one value on standard error', async () => {
-  const { code, stdout, stderr } = await inkling(['import', 'git', 'missing', '--json'], options);
+  const { code, stdout, stderr } = await inklingAlone(['import', 'git', 'missing', '--json'], options);
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'import-source-invalid', hint: expect.any(String) } });
-  const usage = await inkling(['nonsense', '--json'], options);
+  const usage = await inklingAlone(['nonsense', '--json'], options);
   expect(JSON.parse(usage.stderr)).toEqual({
     error: { code: 'usage', message: "unknown command 'nonsense'", hint: 'Add --help for the options.', details: {} },
   });
@@ -164,7 +165,7 @@ test.each([
 test('a stack trace appears with --debug only', async () => {
   const args = ['import', 'git', 'missing'];
   expect((await inkling(args, options)).stderr).not.toContain('    at ');
-  expect((await inkling([...args, '--debug'], options)).stderr).toContain('    at ');
+  expect((await inklingAlone([...args, '--debug'], options)).stderr).toContain('    at ');
 });
 
 test('without git on the PATH the way out is named', async () => {

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
-import { inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inklingAloneJson, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process, some with an embedded database: many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const AUTH = 'Auth middleware: a request without the session header is a guest, never read user.id before that check.';
+const PROMPT = 'Fix the auth middleware: session header of a guest request';
 const FOUND = 'never read user.id before that check';
 
 let home: string;
@@ -22,13 +23,49 @@ beforeAll(async () => {
   home = temporaryDirectory();
   options = { cwd: home, dataDir: path.join(home, 'data') };
   mkdirSync(path.join(home, '.cursor'));
+  await inklingAloneJson(['remember', AUTH], options);
+  missEvents();
   daemon = await startDaemonProcess(options);
-  await inklingJson(['remember', AUTH], options);
   await inklingJson(['init', '--agent', 'cursor', '--yes'], options);
 });
 afterAll(async () => {
   await daemon.end('SIGTERM');
   removeDirectory(home);
+});
+
+const payload = (event: string, fields: object = {}): string =>
+  JSON.stringify({ session_id: 'early', cwd: home, hook_event_name: event, ...fields });
+
+/** What a hook that finds no daemon puts aside: the start of a session, and the prompt behind it. */
+function missEvents(): void {
+  const missed = path.join(options.dataDir, 'missed');
+  mkdirSync(missed);
+  const seconds = Date.now() / 1000;
+  writeFileSync(path.join(missed, `${seconds}-7`), `codex\nlocal\n${payload('SessionStart', { source: 'startup' })}`);
+  const prompt = payload('UserPromptSubmit', { prompt: PROMPT });
+  writeFileSync(path.join(missed, `${seconds + 0.5}-3`), `codex\nlocal\n${prompt}`);
+}
+
+async function answerTo(event: string, callId: number): Promise<string> {
+  const secret = readFileSync(path.join(options.dataDir, 'daemon-token'), 'utf8').trim();
+  const tool = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: `call-${callId}`, tool_response: {} };
+  const answer = await fetch(`${daemon.url}/v1/hooks/codex`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json', 'inkling-org': 'local' },
+    body: payload(event, tool),
+  });
+  return answer.text();
+}
+
+test('what came before the daemon was up is told to it: its block comes with a tool call that says nothing of the subject', async () => {
+  let call = 0;
+  const runTool = async (): Promise<string> => {
+    call += 1;
+    await answerTo('PreToolUse', call);
+    return answerTo('PostToolUse', call);
+  };
+  await expect.poll(runTool, { timeout: 60_000 }).toContain(FOUND);
+  expect(existsSync(path.join(options.dataDir, 'missed'))).toBe(false);
 });
 
 /** Runs the command that hooks.json has for an event, with a payload as Cursor's documentation has it. */
@@ -52,6 +89,7 @@ async function hook(event: string, fields: object): Promise<Record<string, unkno
 }
 
 let calls = 0;
+
 /** One call of a tool; its end is where Cursor takes text. */
 async function call(): Promise<unknown> {
   const tool = {
@@ -72,8 +110,7 @@ const untilBlock = async (): Promise<unknown> => {
 
 test('a session of Cursor: what a prompt found comes with a tool call, once, and again after a compaction', async () => {
   expect(await hook('sessionStart', { session_id: 'cu-1', is_background_agent: false })).toEqual({});
-  const prompt = 'Fix the auth middleware: session header of a guest request';
-  expect(await hook('beforeSubmitPrompt', { prompt, attachments: [] })).toEqual({});
+  expect(await hook('beforeSubmitPrompt', { prompt: PROMPT, attachments: [] })).toEqual({});
   const first = await untilBlock();
   expect(first).toMatch(/^\[Context from memory\] \([0-9a-z]{8}-1\)\n/);
   expect((await call()) ?? '').not.toContain(FOUND);

@@ -1,0 +1,45 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const HOST = fileURLToPath(new URL('./warm-program.mjs', import.meta.url));
+
+interface Asked {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Host {
+  readonly child: ChildProcess;
+  readonly waiting: Map<number, Asked>;
+}
+
+let host: Host | undefined;
+let asked = 0;
+
+/** Asks the process that has read the program; it is started when it is first needed and ends with this one. */
+export function askWarmProgram<Answer>(question: object): Promise<Answer> {
+  host ??= startHost();
+  const { child, waiting } = host;
+  const id = (asked += 1);
+  return new Promise<Answer>((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    child.send({ id, ...question });
+  });
+}
+
+function startHost(): Host {
+  const waiting = new Map<number, Asked>();
+  const child = fork(HOST, [], { execArgv: ['--liftoff-only'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.on('message', ({ id, answer }: { id: number; answer: never }) => {
+    waiting.get(id)?.resolve(answer);
+    waiting.delete(id);
+  });
+  child.on('exit', (code, signal) => {
+    host = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(`The warm program ended with ${code ?? signal}.`));
+  });
+  // It keeps nobody from ending.
+  child.unref();
+  child.channel?.unref();
+  return { child, waiting };
+}
