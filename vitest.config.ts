@@ -58,7 +58,7 @@ export default defineConfig({
           exclude: [...exclude, E2E],
           expect: patient,
           globalSetup: ['packages/engine/test/setup/global-setup.mjs'],
-          setupFiles: ['packages/engine/test/setup/keep-pglite.mjs'],
+          setupFiles: ['packages/engine/test/setup/keep-pglite.mjs', 'packages/engine/test/setup/keep-threads.mjs'],
           // The first embedded database of a process compiles 9 MB of WebAssembly: seconds on a busy machine.
           testTimeout: 240_000,
           hookTimeout: 120_000,
