@@ -8,7 +8,7 @@ import {
 } from '@inkling/engine';
 import type { SemanticSettings } from '@inkling/engine/types';
 import { openPostgres } from '@inkling/engine/pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { conceptVector, createConceptEmbedder } from '../concept-embedder.ts';
 import { sendJson, startEmbeddingServer } from '../embedding-server.ts';
@@ -37,29 +37,38 @@ describeOnEachDatabase('recall with an embedder', (open) => {
   beforeAll(async () => {
     database = await open();
   });
-  // The memories share one database, which each of them would close.
-  afterAll(() => Promise.all(opened.map((memory) => memory.close())));
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((memory) => memory.close()));
+  });
+  afterAll(async () => {
+    await Promise.all([usual, wordsOnly].map(async (memory) => (await memory)?.close()));
+  });
 
   async function memoryWith(
     embedder?: Embedder,
     semantic: Partial<SemanticSettings> = {},
     onError: (error: unknown) => void = () => undefined,
   ): Promise<Memory> {
-    const shared: Database = { ...database, close: () => Promise.resolve() };
-    const memory = await createMemory({
-      database: shared,
-      ...(embedder ? { embedder, semantic } : {}),
-      onError,
-    });
+    const memory = await openMemory(embedder, semantic, onError);
     opened.push(memory);
     return memory;
   }
 
+  function openMemory(
+    embedder?: Embedder,
+    semantic: Partial<SemanticSettings> = {},
+    onError: (error: unknown) => void = () => undefined,
+  ): Promise<Memory> {
+    // The memories share one database, which each of them would close.
+    const shared: Database = { ...database, close: () => Promise.resolve() };
+    return createMemory({ database: shared, ...(embedder ? { embedder, semantic } : {}), onError });
+  }
+
   /** Of tests that do not care which memory they have: each starts threads. */
   let usual: Promise<Memory> | undefined;
-  const usualMemory = (): Promise<Memory> => (usual ??= memoryWith(createConceptEmbedder()));
+  const usualMemory = (): Promise<Memory> => (usual ??= openMemory(createConceptEmbedder()));
   let wordsOnly: Promise<Memory> | undefined;
-  const memoryOfWords = (): Promise<Memory> => (wordsOnly ??= memoryWith());
+  const memoryOfWords = (): Promise<Memory> => (wordsOnly ??= openMemory());
 
   /** An organisation of the test's own with three statements, and the ids in their order. */
   async function fresh(memory: Memory, projectId = 'shop') {
