@@ -1,4 +1,4 @@
-// Runs the gates that need no tests: `npm run check`, or `npm run check lint types` for some of them.
+// Runs the gates that need no tests, two at a time: `npm run check`, or `npm run check lint types` for some of them.
 // A gate that saw nothing has proven nothing, so it fails.
 import { join } from 'node:path';
 import { architecture } from './check/architecture.mjs';
@@ -15,6 +15,7 @@ import { types } from './check/types.mjs';
 import { unused } from './check/unused.mjs';
 import { root } from './lib/root.mjs';
 import { runOrExit } from './lib/run.mjs';
+import { twoAtATime } from './lib/two-at-a-time.mjs';
 
 const GATES = {
   format,
@@ -31,8 +32,8 @@ const GATES = {
   house,
 };
 
-function runGate(name) {
-  const { saw, unit, problems, note, details = [] } = GATES[name]();
+async function runGate(name) {
+  const { saw, unit, problems, note, details = [] } = await GATES[name]();
   const all = saw === 0 ? [`saw no ${unit}`, ...problems] : problems;
   process.stdout.write(`${all.length === 0 ? 'ok  ' : 'FAIL'} ${name}: ${saw} ${unit}${note ? `, ${note}` : ''}\n`);
   for (const line of [...details, ...all]) process.stdout.write(`     ${line}\n`);
@@ -48,6 +49,6 @@ if (unknown.length > 0) {
 // The types and unused gates read the built declarations.
 runOrExit(process.execPath, [join(root, 'scripts/build.mjs'), '--code-only']);
 const names = wanted.length > 0 ? wanted : Object.keys(GATES);
-const passed = names.filter((name) => runGate(name)).length;
+const passed = (await twoAtATime(names, runGate)).filter(Boolean).length;
 process.stdout.write(`check: ${passed} of ${names.length} gates passed\n`);
 process.exit(passed === names.length ? 0 : 1);

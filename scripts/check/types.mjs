@@ -1,11 +1,12 @@
-import { run, tool } from '../lib/run.mjs';
+import { runAside, tool } from '../lib/run.mjs';
+import { twoAtATime } from '../lib/two-at-a-time.mjs';
 
 /** Everything but the web app, and the web app, which is compiled for browsers. */
 const PROJECTS = ['tsconfig.json', 'packages/inspector/tsconfig.json'];
 
 /** Compiles sources and tests together without writing anything; the build already compiled the sources alone. */
-export function types() {
-  const seen = PROJECTS.map(compile);
+export async function types() {
+  const seen = await twoAtATime(PROJECTS, compile);
   const problems = seen.flatMap((project) => project.problems);
   const files = seen.reduce((sum, project) => sum + project.files, 0);
   const tests = seen.reduce((sum, project) => sum + project.tests, 0);
@@ -13,9 +14,9 @@ export function types() {
   return { saw: isBlind ? 0 : files, unit: 'files', problems, note: `${tests} of them tests` };
 }
 
-function compile(project) {
+async function compile(project) {
   const args = ['-p', project, '--listFiles', '--pretty', 'false'];
-  const { status, stdout, stderr } = run(tool('tsc'), args, { capture: true });
+  const { status, stdout, stderr } = await runAside(tool('tsc'), args);
   const lines = stdout.split('\n');
   const files = lines.filter(
     (line) => /^\/.*\.tsx?$/.test(line) && !line.includes('/node_modules/') && !line.endsWith('.d.ts'),

@@ -1,5 +1,6 @@
 import { listFiles } from '../lib/files.mjs';
-import { run, tool } from '../lib/run.mjs';
+import { runAside, tool } from '../lib/run.mjs';
+import { twoAtATime } from '../lib/two-at-a-time.mjs';
 
 /** Everything, then what is published alone: there a test is no user. What its own file uses may be exported for a test. */
 const RUNS = [
@@ -11,11 +12,9 @@ const RUNS = [
 ];
 
 /** knip: unused files, exports and dependencies, and imports of packages that are not declared. */
-export function unused() {
-  const problems = RUNS.flatMap((args) => {
-    const { status, stdout, stderr } = run(tool('knip'), ['--no-progress', ...args], { capture: true });
-    return status === 0 ? [] : [`${stdout}${stderr}`.trim()];
-  });
+export async function unused() {
+  const runs = await twoAtATime(RUNS, (args) => runAside(tool('knip'), ['--no-progress', ...args]));
+  const problems = runs.filter(({ status }) => status !== 0).map(({ stdout, stderr }) => `${stdout}${stderr}`.trim());
   const saw = listFiles().filter((path) => /\.(tsx?|mjs)$/.test(path)).length;
   return { saw, unit: 'files', problems };
 }

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { root } from './root.mjs';
 
 /**
@@ -13,9 +15,27 @@ export function run(command, args, { cwd = root, env = process.env, capture = fa
   return { status: child.status ?? 1, stdout: child.stdout ?? '', stderr: child.stderr ?? '' };
 }
 
+/** As {@link run} with `capture`, while this process goes on. */
+export async function runAside(command, args, { cwd = root, env = process.env } = {}) {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close').catch((error) => {
+    throw new Error(`${command} could not be started: ${error.message}`);
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { status: status ?? 1, stdout, stderr };
+}
+
 /** Like {@link run}, but ends the whole script with the command's status when it fails. */
 export function runOrExit(command, args, options = {}) {
-  const result = run(command, args, options);
+  return exitUnlessDone(run(command, args, options), command, args);
+}
+
+/** Like {@link runOrExit}, but as {@link runAside}. */
+export async function runAsideOrExit(command, args, options = {}) {
+  return exitUnlessDone(await runAside(command, args, options), command, args);
+}
+
+function exitUnlessDone(result, command, args) {
   if (result.status === 0) return result;
   process.stderr.write(
     `${result.stdout}${result.stderr}\nfailed with status ${result.status}: ${command} ${args.join(' ')}\n`,
