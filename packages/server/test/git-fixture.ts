@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -14,6 +14,7 @@ export function removeDirectory(directory: string): void {
 
 export interface CommitSpec {
   readonly message: string | Buffer;
+  /** Written and committed, with all that changed. Without any, and without a `write`, what is in the index is committed. */
   readonly files?: Readonly<Record<string, string>>;
   readonly author?: string;
   readonly email?: string;
@@ -28,15 +29,18 @@ export interface GitFixture {
   git(...args: string[]): string;
   write(file: string, text: string): void;
   commit(spec: CommitSpec): string;
+  /** Commits without a change, made by one process. */
+  commitEach(messages: readonly string[]): void;
 }
 
 // One process of this one's: a test worker is large, and each that it starts costs 25 ms for a gigabyte of it.
-const COMMIT = 'git add --all && git commit "$@" && git rev-parse HEAD';
+const ADD_AND_COMMIT = 'git add --all && exec git "$@"';
 
 const FIRST_COMMIT_AT = 1_700_000_000;
 
 export function gitFixture(directory: string = path.join(temporaryDirectory(), 'repo')): GitFixture {
   let clock = FIRST_COMMIT_AT;
+  let isChanged = false;
   const run = (program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}, input = Buffer.of()) =>
     execFileSync(program, args, {
       cwd: directory,
@@ -50,7 +54,9 @@ export function gitFixture(directory: string = path.join(temporaryDirectory(), '
     const target = path.join(directory, file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);
+    isChanged = true;
   };
+  const head = (): string => readFileSync(path.join(directory, '.git', 'HEAD'), 'utf8').trim();
   mkdirSync(directory, { recursive: true });
   git('init', '--quiet', '--initial-branch=main');
   return {
@@ -66,8 +72,28 @@ export function gitFixture(directory: string = path.join(temporaryDirectory(), '
         GIT_COMMITTER_EMAIL: email,
       };
       const when = { GIT_AUTHOR_DATE: `${at} +0000`, GIT_COMMITTER_DATE: `${at} +0000` };
-      const options = ['--quiet', '--allow-empty', '--allow-empty-message', '--cleanup=verbatim', '--file=-', ...flags];
-      return run('sh', ['-c', COMMIT, 'sh', ...options], { ...who, ...when }, Buffer.from(message as Buffer)).trim();
+      const args = [
+        'commit',
+        '--quiet',
+        '--allow-empty',
+        '--allow-empty-message',
+        '--cleanup=verbatim',
+        '--file=-',
+        ...flags,
+      ];
+      const [program, before] = isChanged ? ['sh', ['-c', ADD_AND_COMMIT, 'sh']] : ['git', []];
+      run(program, [...before, ...args], { ...who, ...when }, Buffer.from(message as Buffer));
+      isChanged = false;
+      const [, branch] = /^ref: (.*)$/.exec(head()) ?? [];
+      return branch ? readFileSync(path.join(directory, '.git', branch), 'utf8').trim() : head();
+    },
+    commitEach(messages) {
+      const commits = messages.map((message, index) => {
+        const who = `Ada <ada@example.com> ${(clock += 60)} +0000`;
+        const from = index === 0 ? 'from refs/heads/main^0\n' : '';
+        return `commit refs/heads/main\ncommitter ${who}\ndata ${Buffer.byteLength(message)}\n${message}\n${from}`;
+      });
+      run('git', ['fast-import', '--quiet'], {}, Buffer.from(commits.join('')));
     },
   };
 }

@@ -71,14 +71,10 @@ describe('what is imported', () => {
   });
 
   test('the only commit of an author is marked as from outside once the history is long enough to tell', async () => {
-    const commits = (count: number): void => {
-      for (let number = 0; number < count; number += 1)
-        repository.commit({ message: `change ${memory.rows.length + number}` });
-    };
     const outside = (): unknown[] =>
       memory.rows.filter(({ metadata }) => metadata['provenance'] === 'outside').map(({ content }) => content);
     repository.commit({ message: 'early', author: 'Cy', email: 'cy@example.com' });
-    commits(47);
+    repository.commitEach(Array.from({ length: 47 }, (_value, number) => `change ${number}`));
     await run();
     expect(outside()).toEqual([]);
     repository.commit({ message: 'drive-by', author: 'Bo', email: 'bo@example.com' });
