@@ -1,4 +1,4 @@
-// Breaks daemons and their stores while they are at work, and calls them at random; a ledger outside of them judges.
+// Breaks daemons and their stores while they are at work, and calls them at random; a ledger outside of them judges. Embedded and PostgreSQL at once.
 //   npm run test:faults                              each fault once, 1,000 calls: under a minute on a quiet machine
 //   npm run test:faults -- --rounds 20 --calls 100000
 //   npm run test:faults -- --only disk --no-build    faults with this in their name; fuzz is one of them
@@ -11,6 +11,7 @@ import { createRandom } from '../bench/lib/random.mjs';
 import { root } from './lib/root.mjs';
 import { runOrExit } from './lib/run.mjs';
 import { scriptArguments } from './lib/script-arguments.mjs';
+import { twoAtATime } from './lib/two-at-a-time.mjs';
 
 const { values } = scriptArguments(import.meta.url, {
   options: {
@@ -38,12 +39,11 @@ const WORLDS = { embedded: embeddedWorld, server: serverWorld };
 /** A fault strikes some time into the load, and the load goes on for some time behind it. */
 const LONGEST_BEFORE_MS = 400;
 const BEHIND_MS = 200;
-const random = createRandom(seed);
 const say = (line) => process.stdout.write(`${line}\n`);
 const tally = { passed: 0, failed: 0 };
 
 /** Strikes once under load; answers how long it took until a write was acknowledged again. */
-async function strike(fault, world, ledger, sessions) {
+async function strike(fault, { world, random }, ledger, sessions) {
   const askAt = (place) => createAsk(place);
   const ask = askAt(world.place);
   const load = startLoad({ ask, ledger, sessions });
@@ -72,7 +72,7 @@ async function readStore({ url, token }, sessions) {
   return { observations, injects };
 }
 
-async function tryFault(fault, world) {
+async function tryFault(fault, { world, random }) {
   if (fault.needs && !fault.needs(world)) return say(`not run  ${fault.name}: this process may not mount a disk`);
   const ledger = createLedger();
   const sessions = ['a', 'b'].map((name) => `${name}-${random.below(1e9)}`);
@@ -81,7 +81,7 @@ async function tryFault(fault, world) {
   const times = [];
   for (let round = 0; round < rounds; round += 1) {
     try {
-      times.push(await strike(fault, world, ledger, sessions));
+      times.push(await strike(fault, { world, random }, ledger, sessions));
     } catch (error) {
       ledger.wrong(error.stack ?? String(error));
     }
@@ -115,28 +115,34 @@ async function tryFuzz(world) {
 }
 
 /** Whoever ends the run leaves no disk mounted and no daemon behind. */
-async function abandon(world) {
-  await world.stop();
+async function abandon() {
+  await Promise.all(opened.map((world) => world.stop()));
   rmSync(folder, { recursive: true, force: true });
   process.exit(1);
 }
 
+async function tryWorld([kind, open]) {
+  const chosen = FAULTS.filter(({ name, on }) => on === kind && name.includes(values.only));
+  const doesFuzz = kind === 'embedded' && calls > 0 && 'fuzz'.includes(values.only);
+  if (chosen.length === 0 && !doesFuzz) return;
+  const world = await open(join(folder, kind));
+  opened.push(world);
+  // Each has its own, so that a seed decides the same for it, however the other one fares.
+  const random = createRandom(seed);
+  try {
+    for (const fault of chosen) await tryFault(fault, { world, random });
+    if (doesFuzz) await tryFuzz(world);
+  } finally {
+    await world.stop();
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'inkling-faults-'));
+const opened = [];
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void abandon());
 say(`seed ${seed}, ${rounds} rounds of each fault, ${calls} calls`);
 try {
-  for (const [kind, open] of Object.entries(WORLDS)) {
-    const chosen = FAULTS.filter(({ name, on }) => on === kind && name.includes(values.only));
-    const doesFuzz = kind === 'embedded' && calls > 0 && 'fuzz'.includes(values.only);
-    if (chosen.length === 0 && !doesFuzz) continue;
-    const world = await open(join(folder, kind));
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void abandon(world));
-    try {
-      for (const fault of chosen) await tryFault(fault, world);
-      if (doesFuzz) await tryFuzz(world);
-    } finally {
-      await world.stop();
-    }
-  }
+  await twoAtATime(Object.entries(WORLDS), tryWorld);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
