@@ -64,7 +64,7 @@ async function evaluate(program, environment) {
 
 async function runScripted() {
   const { startScriptedModel } = await import('../packages/server/dist/scripted-model/scripted-model.js');
-  const installed = installClient(claudeCode);
+  const installed = await installClient(claudeCode);
   if (installed.kind === 'not-installed') throw new Error(`Claude Code is not installed: ${installed.reason}`);
   const model = await startScriptedModel([{ say: answerTo }]);
   try {

@@ -1,11 +1,16 @@
 // Packs both published packages as npm would publish them, checks the tarballs, installs them into an empty project and runs them there.
+//   npm run pack-check
+//   npm run pack-check -- --no-build       on the packages as they are built
+//   npm run pack-check -- --into <folder>  keeps the project there: test:clients takes it
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PUBLISHED, manifestOf } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
-import { run, runOrExit, tool } from './lib/run.mjs';
+import { runAside, runAsideOrExit, runOrExit, tool } from './lib/run.mjs';
+import { scriptArguments } from './lib/script-arguments.mjs';
 import { snippetsOf } from './lib/snippets.mjs';
+import { twoAtATime } from './lib/two-at-a-time.mjs';
 import { NODE_MAJORS, provideNode } from './pack/node-versions.mjs';
 import { contentProblems, packPackage } from './pack/pack-package.mjs';
 
@@ -25,8 +30,8 @@ function check(label, problems) {
 }
 
 /** Runs a command; the check fails when it does, or when its output lacks `expected`. */
-function checkRun(label, command, args, { cwd, env, expected = '' } = {}) {
-  const { status, stdout, stderr } = run(command, args, { cwd, env, capture: true });
+async function checkRun(label, command, args, { cwd, env, expected = '' } = {}) {
+  const { status, stdout, stderr } = await runAside(command, args, { cwd, env });
   const fine = status === 0 && stdout.includes(expected);
   check(
     label,
@@ -34,16 +39,16 @@ function checkRun(label, command, args, { cwd, env, expected = '' } = {}) {
   );
 }
 
-function checkTarball(directory, packed) {
+async function checkTarball(directory, packed) {
   const size = `${(packed.packedBytes / KB).toFixed(0)} KB packed, ${(packed.unpackedBytes / KB).toFixed(0)} KB unpacked`;
   check(
     `${packed.name}: ${packed.files.length} files, ${size}`,
     contentProblems(directory, packed, BUDGETS[packed.name]),
   );
-  checkRun(`${packed.name}: publint`, tool('publint'), ['run', packed.tarball, '--strict']);
+  await checkRun(`${packed.name}: publint`, tool('publint'), ['run', packed.tarball, '--strict']);
   const importable = Object.values(manifestOf(directory).exports ?? {}).some((target) => typeof target === 'object');
   if (importable)
-    checkRun(`${packed.name}: types resolve (attw)`, tool('attw'), [
+    await checkRun(`${packed.name}: types resolve (attw)`, tool('attw'), [
       packed.tarball,
       '--profile',
       'esm-only',
@@ -51,53 +56,62 @@ function checkTarball(directory, packed) {
     ]);
 }
 
-function installInto(project, tarballs) {
-  mkdirSync(project);
+async function installInto(project, tarballs) {
+  mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "name": "empty-project", "private": true, "type": "module" }\n');
-  runOrExit('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: project, capture: true });
+  await runAsideOrExit('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: project });
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [example] = snippetsOf(readme);
   if (!example) throw new Error('README.md shows no library example');
   writeFileSync(join(project, 'example.mjs'), example.shown);
 }
 
-function checkOnNode(major, project, folder) {
-  const node = provideNode(major, folder);
+async function checkOnNode(major, project, folder) {
+  const node = await provideNode(major);
   const cli = join(project, 'node_modules/inkling/bin/inkling.js');
   const data = ['--data-dir', join(folder, `data-${major}`)];
   const options = { cwd: project };
-  checkRun(`Node ${node.version}: the README's library example`, node.path, ['example.mjs'], options);
-  checkRun(`Node ${node.version}: inkling --version`, node.path, [cli, '--version'], {
+  await checkRun(`Node ${node.version}: the README's library example`, node.path, ['example.mjs'], options);
+  await checkRun(`Node ${node.version}: inkling --version`, node.path, [cli, '--version'], {
     ...options,
     expected: manifestOf(PUBLISHED[1]).version,
   });
-  checkRun(
+  await checkRun(
     `Node ${node.version}: inkling remember`,
     node.path,
     [cli, 'remember', 'The session cookie is set by the gateway', ...data],
     options,
   );
-  checkRun(`Node ${node.version}: inkling recall`, node.path, [cli, 'recall', 'session cookie', ...data], {
+  await checkRun(`Node ${node.version}: inkling recall`, node.path, [cli, 'recall', 'session cookie', ...data], {
     ...options,
     expected: 'gateway',
   });
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'inkling-pack-'));
-try {
-  runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
-  const packed = PUBLISHED.map((directory) => packPackage(directory, folder));
-  for (const [index, directory] of PUBLISHED.entries()) checkTarball(directory, packed[index]);
-  const project = join(folder, 'project');
-  installInto(
+async function checkTarballs(packed) {
+  for (const [index, directory] of PUBLISHED.entries()) await checkTarball(directory, packed[index]);
+}
+
+async function checkInstalled(packed, project, folder) {
+  await installInto(
     project,
     packed.map(({ tarball }) => tarball),
   );
-  checkRun('npx inkling --version', 'npx', ['inkling', '--version'], {
+  await checkRun('npx inkling --version', 'npx', ['inkling', '--version'], {
     cwd: project,
     expected: manifestOf(PUBLISHED[1]).version,
   });
-  for (const major of NODE_MAJORS) checkOnNode(major, project, folder);
+  await twoAtATime(NODE_MAJORS, (major) => checkOnNode(major, project, folder));
+}
+
+const { values } = scriptArguments(import.meta.url, {
+  options: { 'no-build': { type: 'boolean', default: false }, into: { type: 'string' } },
+});
+const folder = mkdtempSync(join(tmpdir(), 'inkling-pack-'));
+try {
+  if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
+  const packed = await twoAtATime(PUBLISHED, (directory) => packPackage(directory, folder));
+  await Promise.all([checkInstalled(packed, values.into ?? join(folder, 'project'), folder), checkTarballs(packed)]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

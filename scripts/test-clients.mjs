@@ -2,12 +2,13 @@
 //   npm run test:clients                       all of them
 //   npm run test:clients -- claude-code codex  some of them
 //   npm run test:clients -- --no-build codex   on the packages as they are built
+//   npm run test:clients -- --installed <folder>  in a project that has Inkling: that of `pack-check --into <folder>`
 //   npm run test:clients -- --load 12          `inkling doctor --live` beside twelve programs that compute
 // Clients are kept between runs in INKLING_CLIENTS_DIR (default: inkling-clients in the temporary directory), 100 to 400 MB each.
 // Ends with 0 when all passed, 1 when one failed, 2 when one could not be installed: that is no pass.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CACHE, installClient } from '../test/clients/install-client.mjs';
 import { installInkling } from '../test/clients/install-inkling.mjs';
 import { RECIPES } from '../test/clients/recipes/recipes.mjs';
@@ -16,7 +17,11 @@ import { runOrExit } from './lib/run.mjs';
 import { scriptArguments } from './lib/script-arguments.mjs';
 
 const { values, positionals } = scriptArguments(import.meta.url, {
-  options: { 'no-build': { type: 'boolean', default: false }, load: { type: 'string', default: '0' } },
+  options: {
+    'no-build': { type: 'boolean', default: false },
+    installed: { type: 'string' },
+    load: { type: 'string', default: '0' },
+  },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !RECIPES.some(({ agent }) => agent === name));
@@ -33,22 +38,25 @@ const { runTalks } = await import('../test/clients/run-talks.mjs');
 const say = (line) => process.stdout.write(`${line}\n`);
 const chosen = RECIPES.filter(({ agent }) => positionals.length === 0 || positionals.includes(agent));
 const folder = mkdtempSync(join(tmpdir(), 'inkling-clients-run-'));
-const tally = { passed: 0, failed: 0, 'not installed': 0 };
+const endings = [];
 try {
   const started = performance.now();
-  const inklingProgram = installInkling(folder);
-  say(`inkling packed and installed in ${seconds(started)}; clients are kept in ${CACHE}`);
-  for (const recipe of chosen) tally[await test(recipe, inklingProgram)] += 1;
+  const project = resolve(values.installed ?? folder);
+  if (values.installed === undefined) await installInkling(project);
+  say(`inkling is installed (${seconds(started)}); clients are kept in ${CACHE}`);
+  const inklingProgram = join(project, 'node_modules/inkling/bin/inkling.js');
+  for (const recipe of chosen) endings.push(await test(recipe, inklingProgram));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-say(`clients: ${tally.passed} passed, ${tally.failed} failed, ${tally['not installed']} not installed`);
-process.exitCode = tally.failed > 0 ? 1 : tally['not installed'] > 0 ? 2 : 0;
+const count = (ending) => endings.filter((one) => one === ending).length;
+say(`clients: ${count('passed')} passed, ${count('failed')} failed, ${count('not installed')} not installed`);
+process.exitCode = count('failed') > 0 ? 1 : count('not installed') > 0 ? 2 : 0;
 
 async function test(recipe, inklingProgram) {
   const { agent, version } = recipe;
   const installing = performance.now();
-  const installed = installClient(recipe);
+  const installed = await installClient(recipe);
   if (installed.kind === 'not-installed') {
     say(`not installed  ${agent} ${version}: ${installed.reason}`);
     return 'not installed';

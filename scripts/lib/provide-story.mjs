@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideNode } from '../pack/node-versions.mjs';
-import { root } from './root.mjs';
-import { run } from './run.mjs';
+import { runAside } from './run.mjs';
 
 /** The Node for a story that the running one is too old for. */
 const NEWER_NODE = 24;
@@ -34,18 +33,18 @@ function isInstalled(folder, { dependencies = {} }) {
  * Installs what a story's own package.json asks for and answers the Node to run it with, or the problem. Its packages stay out of the root's
  * install: they are hundreds of megabytes that only who runs the examples needs. Install scripts do not run.
  */
-export function provideStory(folder) {
+export async function provideStory(folder) {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return { node: process.execPath };
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   if (!isInstalled(folder, manifest)) {
     const flags = ['--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts', '--engine-strict=false'];
-    const { status, stdout, stderr } = run('npm', ['install', ...flags], { cwd: folder, capture: true });
+    const { status, stdout, stderr } = await runAside('npm', ['install', ...flags], { cwd: folder });
     if (status !== 0) return { problem: reasonIn(`${stdout}\n${stderr}`) };
   }
   if (suits(manifest)) return { node: process.execPath };
   try {
-    return { node: provideNode(NEWER_NODE, join(root, 'node_modules/.cache')).path };
+    return { node: (await provideNode(NEWER_NODE)).path };
   } catch (error) {
     return { problem: error.message };
   }

@@ -18,7 +18,7 @@ const BUDGETS = { start: 500, prompt: 200, toolCall: 200 };
 
 /**
  * Connects one installed client with `inkling init`, runs it against the scripted model, and takes Inkling away again. Returns what is
- * wrong, one sentence each, and what arrived.
+ * wrong, one sentence each, how the cases of doctor ended, and what arrived.
  */
 export async function runClient(recipe, installed, inklingProgram, load) {
   const world = createWorld(recipe.agent, inklingProgram, installed.program);
@@ -36,14 +36,15 @@ export async function runClient(recipe, installed, inklingProgram, load) {
     problems.push(...endProblems('with memory', ended), ...missingTools(requests, recipe));
     problems.push(...checkDelivery({ requests, expected, budgets: BUDGETS, roles: recipe.roles }));
     problems.push(...(await untilHeard(() => checkAnswers(world.home, 1))));
-    problems.push(...(await examine(world, recipe)), ...(await examineLive(world, recipe, load)));
+    const live = await examine(world, recipe, load);
+    problems.push(...live.problems);
     problems.push(...(await besideItsPlugin({ world, recipe, installed, place, model })));
     problems.push(...(await whileCompacting({ recipe, installed, place, model, expected })));
     if (recipe.compaction) problems.push(...(await untilHeard(() => checkAnswers(world.home, 2))));
     problems.push(...(await whileDaemonHangs({ pid, recipe, installed, place, model })));
     await world.inkling('init', '--agent', recipe.agent, '--remove', '--yes');
     problems.push(...leftovers(recipe, before, world.snapshot()), ...serversLeft(world, recipe));
-    const details = problems.length === 0 ? [] : evidence(world, { requests }, ended);
+    const details = [...live.told, ...(problems.length === 0 ? [] : evidence(world, { requests }, ended))];
     const blocks = lastBlocks(requests).map(({ part, tokens }) => ({ role: part.role, tokens }));
     return { problems, details, blocks };
   } finally {
@@ -62,10 +63,25 @@ async function untilHeard(check) {
   return check();
 }
 
-/** The canary of `inkling doctor` goes through the installed hooks. */
-async function examine({ inkling }, { agent, doctorSays }) {
-  const { clients } = await inkling('doctor');
-  const found = clients.find(({ client, connection }) => client === agent && connection === 'connected') ?? null;
+/**
+ * The canary of `inkling doctor --live` goes through the installed hooks; then it runs the client by itself, in a home of its own, and finds its
+ * canary in what the model was sent.
+ */
+async function examine({ inkling }, { agent, doctorSays }, load) {
+  const calm = keepBusy(Number(load));
+  const { clients } = await inkling('doctor', '--live', '--client', agent).finally(calm);
+  const found = clients.find(({ connection }) => connection === 'connected') ?? null;
+  const { trial, cases } = found ?? {};
+  const problems = [
+    ...hookProblems(found, doctorSays),
+    ...serverProblems(found),
+    ...trialProblems(trial ?? { outcome: 'not run' }),
+    ...caseProblems(cases ?? []),
+  ];
+  return { problems, told: [(cases ?? []).map(tellCase).join(', ')] };
+}
+
+function hookProblems(found, doctorSays) {
   const canary = (found?.canary ?? [])
     .map(({ event, outcome, problem }) => `${event} ${problem ?? outcome}`)
     .join(', ');
@@ -74,7 +90,6 @@ async function examine({ inkling }, { agent, doctorSays }) {
   return [
     ...(arrived(found) ? [] : [`the canary of doctor did not arrive: ${canary || 'not connected'}`]),
     ...(isExpected ? [] : [`doctor says of the hooks: ${said}`]),
-    ...serverProblems(found),
   ];
 }
 
@@ -83,21 +98,13 @@ function serverProblems(found) {
   return mcp?.probe?.outcome === 'answers' ? [] : [`doctor says of the MCP server: ${JSON.stringify(mcp)}`];
 }
 
-/** Doctor runs the client by itself, in a home of its own, and finds its canary in what the model was sent. */
-async function examineLive({ inkling }, { agent }, load) {
-  const calm = keepBusy(Number(load));
-  const { clients } = await inkling('doctor', '--live', '--client', agent).finally(calm);
-  const { trial, cases } = clients.find(({ client }) => client === agent) ?? {};
-  return [...trialProblems(trial ?? { outcome: 'not run' }), ...caseProblems(agent, cases ?? [])];
+/** Late is allowed, and told. */
+function tellCase(one) {
+  return `${one.name} ${one.outcome}${one.outcome === 'late' ? ` (${describeNotes(one)})` : ''}`;
 }
 
-/** Late is allowed, and told. */
-function caseProblems(agent, cases) {
+function caseProblems(cases) {
   if (cases.length === 0) return ['doctor --live put the client through no case'];
-  const told = cases.map(
-    (one) => `${one.name} ${one.outcome}${one.outcome === 'late' ? ` (${describeNotes(one)})` : ''}`,
-  );
-  process.stdout.write(`     ${agent}: ${told.join(', ')}\n`);
   return cases
     .filter(({ outcome }) => ['lost', 'twice', 'failed'].includes(outcome))
     .map((result) => `${result.name} ${result.outcome}: ${JSON.stringify(result)}`);
