@@ -68,6 +68,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          isolate: false,
           include: [`packages/inspector/test/${narrowedTo === 'postgres' ? 'postgres*' : '**/*'}.test.ts`],
           exclude,
           expect: patient,
@@ -75,6 +76,9 @@ export default defineConfig({
             'packages/inspector/test/setup/install-chromium.mjs',
             'packages/engine/test/setup/global-setup.mjs',
           ],
+          // A browser, a daemon and its database, all on one busy machine.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

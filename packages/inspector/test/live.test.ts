@@ -1,34 +1,26 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectToSee } from './setup/expect-to-see.ts';
-import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
-import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
+import type { InspectedDaemon } from './setup/inspected-daemon.ts';
+import { inspectorOf } from './setup/inspector.ts';
+import type { TestBrowser } from './setup/open-browser.ts';
 import { callTool, deliver } from './setup/play-session.ts';
 import { PROJECT } from './setup/project.ts';
 import { signIn } from './setup/sign-in.ts';
 import { TALK, tellStory, type Story } from './setup/tell-story.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+const inspector = inspectorOf(tellStory);
+const { go } = inspector;
 
 let daemon: InspectedDaemon;
 let browser: TestBrowser;
 let story: Story;
 let page: Page;
 
-beforeAll(async () => {
-  [daemon, browser] = await Promise.all([startInspectedDaemon(), openBrowser()]);
-  story = await tellStory(daemon.ask);
-  page = await browser.open();
-  await page.goto(await daemon.address());
-  await expectToSee(page, 'h1:has-text("Did it help?")');
+beforeAll(() => {
+  ({ daemon, browser, story, page } = inspector);
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await daemon?.stop();
-});
-
-const go = (path: string): Promise<unknown> => page.goto(`${daemon.url}${path}`);
 const facet = (key: string): string => `[data-facet=${key}]`;
 
 describe('the Context Browser', () => {

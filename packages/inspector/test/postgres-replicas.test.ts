@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../engine/test/setup/open-test-database.ts';
 import { removeDirectory, temporaryDirectory } from '../../server/test/git-fixture.ts';
 import type { Ask } from './setup/ask.ts';
@@ -8,8 +8,6 @@ import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
 import { callTool } from './setup/play-session.ts';
 import { PROJECT } from './setup/project.ts';
 import { startReplica, type Replica } from './setup/replica.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let home: string;
 let looking: Replica;

@@ -1,218 +1,23 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { seriousViolations } from './setup/axe.ts';
-import { startInspectedDaemon, type InspectedDaemon } from './setup/inspected-daemon.ts';
-import { openBrowser, type TestBrowser } from './setup/open-browser.ts';
-import { playEarlier, TALK, tellStory, type Story } from './setup/tell-story.ts';
+import { expect, test } from 'vitest';
+import { inspectorOf } from './setup/inspector.ts';
+import { tellWeek } from './setup/tell-story.ts';
+import { addresses } from './suites/addresses.ts';
+import { boundKey } from './suites/bound-key.ts';
+import { firstPage } from './suites/first-page.ts';
+import { reviewing } from './suites/reviewing.ts';
+import { signingIn } from './suites/signing-in.ts';
+import { views } from './suites/views.ts';
 
-// A browser and an embedded database, both on one busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+// One daemon and one page for all that mostly looks: each daemon that starts and is told a story takes 9 s of processor time.
+const inspector = inspectorOf(tellWeek);
 
-/** `docs` = the pictures of the documentation; anything else = a folder for pictures of every view. */
-const wanted = process.env['INKLING_SCREENSHOTS'];
-const folder = wanted === 'docs' ? fileURLToPath(new URL('../../../docs/images', import.meta.url)) : wanted;
-
-const IN_DOCS: ReadonlySet<string> = new Set([
-  'help-light-1280',
-  'sessions-light-1280',
-  'session-context-light-390',
-  'session-injections-light-1280',
-  'topology-light-1280',
-  'memory-search-dark-1280',
-  'graph-dark-1280',
-  'analytics-budget-light-1280',
-  'admin-policies-light-1280',
-]);
-
-interface View {
-  readonly name: string;
-  readonly path: (story: Story) => string;
-  /** What shows that its data is there. */
-  readonly seen: string;
-  /** What stands at the top of the picture in the documentation. (Default: the view does) */
-  readonly top?: string;
-}
-
-const VIEWS: readonly View[] = [
-  { name: 'help', path: () => '/', seen: '.verdict' },
-  { name: 'sessions', path: () => '/sessions', seen: 'text=The session cookie is lost' },
-  { name: 'session-activity', path: ({ sessions }) => `/sessions/${sessions.live}`, seen: '.activity' },
-  { name: 'session-tools', path: ({ sessions }) => `/sessions/${sessions.live}/tools`, seen: '.activity' },
-  {
-    name: 'session-context',
-    path: ({ sessions }) => `/sessions/${sessions.live}/context`,
-    seen: '[data-facet=lastEditedFile]',
-  },
-  {
-    name: 'session-injections',
-    path: ({ sessions }) => `/sessions/${sessions.live}/injections`,
-    seen: '.block-text',
-    top: '.panel:has-text("Session start")',
-  },
-  { name: 'session-timeline', path: ({ sessions }) => `/sessions/${sessions.live}/timeline`, seen: 'text=Gave a hint' },
-  { name: 'session-queue', path: ({ sessions }) => `/sessions/${sessions.live}/queue`, seen: 'text=Acknowledged' },
-  { name: 'topology', path: () => '/topology', seen: '.session-card' },
-  { name: 'memory', path: () => '/memory', seen: '.memory-line' },
-  { name: 'memory-search', path: () => '/memory?q=session+cookie+gateway', seen: '.arms' },
-  { name: 'memory-one', path: ({ ids }) => `/memory/${ids[0]}`, seen: '.memory-content' },
-  { name: 'memory-talks', path: () => '/memory/talks', seen: 'td:has-text("Refunds are paid twice")' },
-  { name: 'memory-talk', path: () => `/memory/talks?session=${TALK}`, seen: 'text=by its idempotency key' },
-  { name: 'review', path: () => '/review', seen: 'text=Ignore all previous instructions' },
-  { name: 'graph', path: () => '/graph', seen: '.graph-canvas[data-settled]' },
-  { name: 'analytics-feedback', path: () => '/analytics/feedback', seen: '.chart-svg' },
-  { name: 'analytics-budget', path: () => '/analytics/budget', seen: 'text=What would another budget' },
-  { name: 'analytics-latency', path: () => '/analytics/latency', seen: '.chart-svg' },
-  { name: 'analytics-observations', path: () => '/analytics/observations', seen: 'td .meter' },
-  { name: 'analytics-drift', path: () => '/analytics/drift', seen: '.claim' },
-  { name: 'analytics-coverage', path: () => '/analytics/coverage', seen: '.heat-cell' },
-  { name: 'analytics-trends', path: () => '/analytics/trends', seen: '.chart-svg' },
-  { name: 'analytics-health', path: () => '/analytics/health', seen: '.chart-svg' },
-  { name: 'admin-budgets', path: () => '/admin/memory', seen: 'text=bug_fix' },
-  { name: 'admin-recall-matrix', path: () => '/admin/memory/recall-matrix', seen: '.toggle' },
-  { name: 'admin-projects', path: () => '/admin/memory/projects', seen: '.toggle' },
-  { name: 'admin-policies', path: () => '/admin/memory/policies', seen: '.decision' },
-  { name: 'admin-transfer', path: () => '/admin/memory/transfer', seen: '.list-item' },
-  { name: 'admin-retention', path: () => '/admin/memory/retention', seen: 'text=every other kind' },
-  { name: 'admin-keys', path: () => '/admin/memory/keys', seen: 'text=CI of the payments team' },
-  { name: 'admin-audit', path: () => '/admin/memory/audit', seen: 'td' },
-];
-
-let daemon: InspectedDaemon;
-let browser: TestBrowser;
-let story: Story;
-
-beforeAll(async () => {
-  [daemon, browser] = await Promise.all([startInspectedDaemon(), openBrowser()]);
-  story = await tellStory(daemon.ask);
-  // Two budgets for one work type: else each would be alone on its front.
-  await playEarlier(daemon.ask, 0, 5);
-  await daemon.ask('patch /v1/config/budgets', { bug_fix: 150 });
-  await playEarlier(daemon.ask, 5);
-  await daemon.ask('put /v1/transfer/grants', { sourceProjectId: 'web-shop', destinationProjectId: 'payments-api' });
-  await daemon.ask('post /v1/api-keys', { role: 'agent', name: 'CI of the payments team' });
-  await daemon.ask('patch /v1/config/retention', { '*': 730, error: 90 });
-  await daemon.ask('put /v1/policies/no-fraud-rules', {
-    text: 'forbid (principal, action, resource) when { resource has kind && resource.kind == "secret" };',
-  });
-  if (folder) mkdirSync(folder, { recursive: true });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await daemon?.stop();
-});
-
-async function signedIn(options: Parameters<TestBrowser['open']>[0] = {}): Promise<Page> {
-  const page = await browser.open(options);
-  await page.goto(await daemon.address());
-  await page.waitForSelector('h1:has-text("Did it help?")');
-  return page;
-}
-
-async function show(page: Page, { path: pathOf, seen }: View): Promise<void> {
-  await page.goto(`${daemon.url}${pathOf(story)}`);
-  await page.waitForSelector(seen);
-  // Not by a function: polling one is an eval, which the page's policy refuses.
-  await page.waitForSelector('.skeleton', { state: 'detached' });
-}
-
-async function picture(page: Page, name: string, top?: string): Promise<void> {
-  if (!folder || (wanted === 'docs' && !IN_DOCS.has(name))) return;
-  if (top !== undefined && wanted === 'docs')
-    await page
-      .locator(top)
-      .last()
-      .evaluate((element) => (element as unknown as { scrollIntoView(): void }).scrollIntoView());
-  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: wanted !== 'docs' });
-}
-
-const WIDE = { width: 1280, height: 860 };
-const NARROW = { width: 390, height: 844 };
-const LOOKS = [
-  { scheme: 'light' as const, ...WIDE },
-  { scheme: 'dark' as const, ...NARROW },
-];
-/** Each scheme and each width once is what can fail; pictures are wanted of both widths in both schemes. */
-const OTHER_LOOKS = [
-  { scheme: 'dark' as const, ...WIDE },
-  { scheme: 'light' as const, ...NARROW },
-];
-
-describe('each view', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await signedIn();
-  });
-
-  test.each(VIEWS)('$name shows its data, is accessible and does not scroll sideways', async (view) => {
-    for (const [at, { scheme, width, height }] of (folder === undefined
-      ? LOOKS
-      : [...LOOKS, ...OTHER_LOOKS]
-    ).entries()) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height });
-      if (at === 0) await show(page, view);
-      const look = `${scheme}-${width}`;
-      expect(await seriousViolations(page), look).toEqual([]);
-      // Charts take the new width when they are told of it: a frame or two later.
-      const overflow = (): Promise<unknown> =>
-        page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      await expect.poll(overflow, { message: look }).toBe(0);
-      await picture(page, `${view.name}-${look}`, view.top);
-    }
-  });
-});
-
-describe('each address', () => {
-  let page: Page;
-  let asked: string[] = [];
-  beforeAll(async () => {
-    page = await signedIn();
-    page.on('request', (request) => asked.push(request.url()));
-  });
-
-  test.each([
-    ['/', '.verdict', 1],
-    ['/memory', '.memory-line', 2],
-    ['/graph', '.legend-item', 1],
-    ['/analytics/feedback', '.chart-svg', 1],
-    ['/analytics/budget', '.chart-svg', 2],
-    ['/analytics/latency?days=7', '.chart-svg', 1],
-    ['/analytics/observations', 'td .meter', 2],
-    ['/analytics/drift', '.claim', 1],
-    ['/analytics/coverage?depth=2', '.heat-cell', 1],
-    ['/analytics/trends', '.chart-svg', 2],
-    ['/analytics/health', '.chart-svg', 1],
-  ])('%s asks for what it shows once, before its own code is there', async (address, seen, questions) => {
-    // The page before it may ask again every few seconds: it is left before anything is counted.
-    await page.goto('about:blank');
-    asked = [];
-    await page.goto(`${daemon.url}${address}`);
-    await page.waitForSelector(seen);
-    await page.waitForSelector('.skeleton', { state: 'detached' });
-    const isQuestion = (url: string): boolean => url.includes('/v1/') && !url.includes('/v1/projects');
-    expect(asked.filter(isQuestion)).toHaveLength(questions);
-    const [, place = ''] = new URL(address, daemon.url).pathname.split('/');
-    expect(asked.findIndex(isQuestion)).toBeLessThan(asked.findIndex((url) => url.includes(`${place}-page`)));
-  });
-});
-
-test('a chart tells its values to the pointer and to the keyboard', async () => {
-  const page = await signedIn();
-  await page.goto(`${daemon.url}/analytics/health`);
-  const chart = page.getByRole('img', { name: 'States of memories' });
-  await chart.hover({ position: { x: 200, y: 20 } });
-  await page.waitForSelector('.chart-tip:has-text("Active")');
-  await chart.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  expect(await page.locator('.chart-tip').innerText()).toContain('Memories');
-  expect(await seriousViolations(page)).toEqual([]);
-});
+views(inspector);
+addresses(inspector);
+firstPage(inspector);
+signingIn(inspector);
+boundKey(inspector);
+reviewing(inspector);
 
 test('no page failed, and the content security policy refused nothing', () => {
-  expect(browser.faults).toEqual([]);
+  expect(inspector.browser.faults).toEqual([]);
 });

@@ -142,8 +142,24 @@ const EARLIER = [
   },
 ] as const;
 
+/** The story, the sessions of the days before, and what an operator has set: there is something to see in every view. */
+export async function tellWeek(ask: Ask): Promise<Story> {
+  const story = await tellStory(ask);
+  // Two budgets for one work type: else each would be alone on its front.
+  await playEarlier(ask, 0, 5);
+  await ask('patch /v1/config/budgets', { bug_fix: 150 });
+  await playEarlier(ask, 5);
+  await ask('put /v1/transfer/grants', { sourceProjectId: 'web-shop', destinationProjectId: PROJECT });
+  await ask('post /v1/api-keys', { role: 'agent', name: 'CI of the payments team' });
+  await ask('patch /v1/config/retention', { '*': 730, error: 90 });
+  await ask('put /v1/policies/no-fraud-rules', {
+    text: 'forbid (principal, action, resource) when { resource has kind && resource.kind == "secret" };',
+  });
+  return story;
+}
+
 /** Sessions of the days before, with what became of them: what the figures are made of. (Default: all six) */
-export async function playEarlier(ask: Ask, from = 0, to: number = EARLIER.length): Promise<void> {
+async function playEarlier(ask: Ask, from = 0, to: number = EARLIER.length): Promise<void> {
   for (const { workType, title, file, outcome } of EARLIER.slice(from, to)) {
     const { id, lockToken } = await begin(ask, { workType, workItem: { title } });
     await callTool(ask, id, 'Edit', { file_path: file }, 'ok');
