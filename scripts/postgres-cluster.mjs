@@ -117,7 +117,7 @@ async function startServer(bin, folder, account, survives) {
     `unix_socket_directories=${process.platform === 'win32' ? '' : folder}`,
     // The data dies with the run, so it need not survive a crash: without syncing the suite is several times faster.
     ...(survives ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-    'max_connections=60',
+    'max_connections=100',
     'shared_buffers=64MB',
   ];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];

@@ -293,4 +293,15 @@ describe('silence', () => {
     answer(LINES);
     expect((await second).outcome).toBe('injected');
   });
+
+  test('who has more time waits longer for it', async () => {
+    let answer = (_lines: readonly BlamedLine[]): void => undefined;
+    const blame = () => new Promise<readonly BlamedLine[]>((resolve) => (answer = resolve));
+    const { handle, clock } = inSession(rows, { blame, config: { latencyBudgetMs: 60_000 } });
+    const call = handle();
+    await settled();
+    clock.advance(17_000);
+    answer(LINES);
+    expect((await call).outcome).toBe('injected');
+  });
 });

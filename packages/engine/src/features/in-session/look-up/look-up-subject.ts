@@ -29,8 +29,8 @@ const OF_WHAT_HAPPENED: ReadonlySet<string> = new Set([
   'file_operation',
 ]);
 
-/** How long an event waits for git. What takes longer serves the next call on the file. */
-const WAIT_FOR_LINES_MS = 30;
+/** How much of its time an event waits for git: 30 ms by default. What takes longer serves the next call on the file. */
+const SHARE_FOR_LINES = 0.3;
 
 /** How much of a sentence of the subject a place of the file must share: who edits a file has decided that it matters, who reads it looks around. */
 const SHARE_WHEN_EDITED = 0.05;
@@ -225,7 +225,7 @@ async function behindOf(
   budget: Deadline,
 ): Promise<Behind> {
   if (!blame || path === null) return null;
-  const limitMs = Math.min(WAIT_FOR_LINES_MS, budget.remaining() / 2);
+  const limitMs = budget.remaining() * SHARE_FOR_LINES;
   const work = () => blame({ orgId, sessionId, path, directory: directory ?? null });
   try {
     const blamed = await inTime(clock, limitMs, work, budget.signal);
