@@ -193,6 +193,21 @@ describeOnEachDatabase('talks', (open) => {
     expect(await start(org)).toContain('shorter than 60 s is dropped');
   });
 
+  test('one that amends another without a project is linked to it, whatever projects have said of the same', async () => {
+    const org = newOrg();
+    await held(org, 'ses_1', INCIDENTS, 0, null);
+    await org.capture.session('ses_1');
+    const statements = Array.from({ length: 70 }, (_, n) => {
+      const content = `Brief windows of the incident report after the audit, gaps under 60 s merged: outage ${n} of the gateway.`;
+      return { content, projectId: PROJECT };
+    });
+    await org.observations.rememberMany(statements);
+    await held(org, 'ses_3', AMENDMENT, 20, null);
+    expect((await org.capture.session('ses_3')).amendments).toMatchObject([
+      { sessionId: 'ses_3', amendsSessionId: 'ses_1', projectId: null, replaces: true },
+    ]);
+  });
+
   test('a talk that comes back to an earlier one without saying that it changes it is shown before it, until somebody undoes it', async () => {
     const org = newOrg();
     await held(org, 'ses_1', INCIDENTS);

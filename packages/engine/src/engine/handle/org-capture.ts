@@ -74,7 +74,7 @@ export interface CapturePorts {
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /** Whether the agent that says something may read a memory. */
   mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
-  /** Loads a project's index; null = the whole organisation's. */
+  /** Loads a project's index; null = that of what is of no project. */
   warm(projectId: string | null): Promise<boolean>;
 }
 

@@ -242,7 +242,7 @@ function capturePorts(rooms: Rooms, orgId: string): Pick<CapturePorts, 'recall' 
     recall: (request) => rooms.ownStore.recall({ ...request, orgId }),
     mayRead: async ({ id }, { agentId = ANONYMOUS_AGENT, projectId = null }) =>
       (await explainAccess(rooms, orgId, { observationId: id, agentId, projectId }))?.allowed === true,
-    warm: (projectId) => rooms.registry.warm(projectId === null ? { orgId } : { orgId, projectId }),
+    warm: (projectId) => rooms.registry.warm({ orgId, projectId }),
   };
 }
 

@@ -15,7 +15,7 @@ export interface TalkPorts {
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
   /** Whether the agent that says something may read a memory. */
   mayRead(observation: Observation, speaker: ObservationInput): Promise<boolean>;
-  /** Loads the project's index: while SQL answers, a talk is not held against a question as a whole. null = the whole organisation. */
+  /** Loads the project's index: while SQL answers, a talk is not held against a question as a whole. null = what is of no project. */
   warm(projectId: string | null): Promise<boolean>;
 }
 
@@ -108,7 +108,7 @@ export async function linkAmendments(
     queryText: subjectOf(talk),
     projectId,
     ...((agentId ?? null) === null ? {} : { agentId: agentId! }),
-    scope: projectId === null ? 'org' : 'project',
+    scope: 'project',
     limit: CANDIDATES,
     minRelevance: 0,
     deadlineMs: DEADLINE_MS,

@@ -15,7 +15,7 @@ import { startScriptedModel, type ScriptedModel } from '../../scripted-model/scr
 import type { ClientTrial, Connector, TrialCommand, TrialPlace } from '../clients/connector.ts';
 import { sendCanary } from '../doctor/run-canary.ts';
 import { caseScript, NOTES, OTHER_FILE, PROMPTS, TRIAL_BRANCH, TRIAL_FILE } from './case-script.ts';
-import { judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
+import { CASES, judgeCase, questionsAmong, type CaseName, type CaseResult, type ExpectedNote } from './judge-case.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import { newestSession, plainEnvironment, writeFiles } from './run-trial.ts';
 
@@ -71,8 +71,9 @@ export async function runCases(request: CasesRequest): Promise<readonly CaseResu
   try {
     await furnish(world);
     const results: CaseResult[] = [];
-    for (const [names, run] of RUNS) {
-      results.push(...(await run(world).catch((error: unknown) => names.map((name) => failed(name, error)))));
+    for (const name of CASES) {
+      if (name === 'basic') continue;
+      results.push(...(await RUNS[name](world).catch((error: unknown) => [failed(name, error)])));
     }
     return results;
   } finally {
@@ -99,12 +100,15 @@ async function furnish(world: CaseWorld): Promise<void> {
   await inkling(world, 'init', '--agent', connector.client, '--yes');
 }
 
-const RUNS: readonly (readonly [readonly CaseName[], (world: CaseWorld) => Promise<readonly CaseResult[]>])[] = [
-  [['basic', 'resumed twice'], resumeTwice],
-  [['compaction'], async (world) => [await compaction(world)]],
-  [['MCP call'], async (world) => [await callMcp(world)]],
-  [['daemon down'], async (world) => [await startWithoutDaemon(world)]],
-];
+type RunCases = (world: CaseWorld) => Promise<readonly CaseResult[]>;
+
+/** `basic` comes with `resumed twice`. */
+const RUNS: Readonly<Record<Exclude<CaseName, 'basic'>, RunCases>> = {
+  'resumed twice': resumeTwice,
+  compaction: async (world) => [await compaction(world)],
+  'MCP call': async (world) => [await callMcp(world)],
+  'daemon down': async (world) => [await startWithoutDaemon(world)],
+};
 
 const due = (note: keyof typeof NOTES, request: number): ExpectedNote => ({
   note,
@@ -116,12 +120,17 @@ const due = (note: keyof typeof NOTES, request: number): ExpectedNote => ({
 async function resumeTwice(world: CaseWorld): Promise<readonly CaseResult[]> {
   const expected = [due('start', 0), due('prompt', 0), due('tool call', 1)];
   const results: CaseResult[] = [];
-  const { questions, problem } = await watch(world, (asked) =>
-    converse(world, PROMPTS, (ended) => {
-      if (results.length === 0) results.push(judgeCase('basic', asked(), expected, ended));
-    }),
-  );
-  return [...results, judgeCase('resumed twice', questions, expected, problem)];
+  try {
+    const { questions, problem } = await watch(world, (asked) =>
+      converse(world, PROMPTS, (ended) => {
+        if (results.length === 0) results.push(judgeCase('basic', asked(), expected, ended));
+      }),
+    );
+    return [...results, judgeCase('resumed twice', questions, expected, problem)];
+  } catch (error) {
+    const basic = results[0] ?? failed('basic', error);
+    return [basic, failed('resumed twice', error)];
+  }
 }
 
 /** One run, or several of which each goes on with the last. Answers what went wrong. */

@@ -294,6 +294,16 @@ describe('silence', () => {
     expect((await second).outcome).toBe('injected');
   });
 
+  test('what is looked up while the tool runs waits for it no longer than an event', async () => {
+    const { handle, clock, asked } = inSession(rows, { blame: () => new Promise(() => undefined), prefetch: true });
+    await handle({ phase: 'pre-verb', callId: 'c1' });
+    await settled();
+    expect(asked).toEqual([]);
+    clock.advance(30);
+    await settled();
+    expect(asked).toHaveLength(1);
+  });
+
   test('who has more time waits longer for it', async () => {
     let answer = (_lines: readonly BlamedLine[]): void => undefined;
     const blame = () => new Promise<readonly BlamedLine[]>((resolve) => (answer = resolve));

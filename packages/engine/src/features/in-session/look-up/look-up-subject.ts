@@ -29,7 +29,7 @@ const OF_WHAT_HAPPENED: ReadonlySet<string> = new Set([
   'file_operation',
 ]);
 
-/** How much of its time an event waits for git: 30 ms by default. What takes longer serves the next call on the file. */
+/** How much of an event's budget goes by with waiting for git: 30 ms by default. What takes longer serves the next call on the file. */
 const SHARE_FOR_LINES = 0.3;
 
 /** How much of a sentence of the subject a place of the file must share: who edits a file has decided that it matters, who reads it looks around. */
@@ -218,14 +218,14 @@ function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks
 
 /** Never rejects: without the lines' history the words decide. */
 async function behindOf(
-  { blame, clock, onError }: InjectorParts,
+  { blame, clock, onError, settings }: InjectorParts,
   { orgId, sessionId, lines, directory }: VerbBusEvent,
   path: string | null,
   subject: string,
   budget: Deadline,
 ): Promise<Behind> {
   if (!blame || path === null) return null;
-  const limitMs = budget.remaining() * SHARE_FOR_LINES;
+  const limitMs = Math.min(settings.latencyBudgetMs * SHARE_FOR_LINES, budget.remaining() / 2);
   const work = () => blame({ orgId, sessionId, path, directory: directory ?? null });
   try {
     const blamed = await inTime(clock, limitMs, work, budget.signal);
