@@ -111,7 +111,8 @@ const folder = mkdtempSync(join(tmpdir(), 'inkling-pack-'));
 try {
   if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
   const packed = await twoAtATime(PUBLISHED, (directory) => packPackage(directory, folder));
-  await Promise.all([checkInstalled(packed, values.into ?? join(folder, 'project'), folder), checkTarballs(packed)]);
+  const project = values.into ?? join(folder, 'project');
+  await twoAtATime([() => checkInstalled(packed, project, folder), () => checkTarballs(packed)], (part) => part());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

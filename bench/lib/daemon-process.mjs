@@ -45,13 +45,20 @@ function* withProgress(rows, tell) {
   }
 }
 
-/** Starts `inkling up` on any free port, as one in the background is started, and waits until it is ready. `storage` are its arguments. */
+/**
+ * Starts `inkling up` on any free port, as one in the background is started, and waits until it is ready. `storage` are its arguments. It
+ * ends with this process at the latest.
+ */
 export async function startDaemon(storage, environment = {}) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [cli, 'up', '--port', '0', '--json', ...storage], {
     env: { ...START_ENVIRONMENT, ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const end = () => child.kill('SIGKILL');
+  // Before the caller's own, which removes its folder.
+  process.prependOnceListener('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let text = '';
   for await (const chunk of child.stdout) {
     text += chunk;

@@ -29,7 +29,13 @@ function mountDisk(folder) {
   } catch {
     return null; // Who may not mount has no disk to fill: the fault is named as one that was not run.
   }
-  return { unmount: () => execFileSync('umount', ['-l', folder]) };
+  const unmount = () => {
+    process.off('exit', unmount);
+    execFileSync('umount', ['-l', folder]);
+  };
+  // However this process ends, and before its folder is removed.
+  process.prependOnceListener('exit', unmount);
+  return { unmount };
 }
 
 /** One daemon that owns its directory. */
