@@ -4,7 +4,7 @@
 //   npm run pack-check -- --into <folder>  keeps the project there: test:clients takes it
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PUBLISHED, manifestOf } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
 import { runAside, runAsideOrExit, runOrExit, tool } from './lib/run.mjs';
@@ -111,7 +111,7 @@ const folder = mkdtempSync(join(tmpdir(), 'inkling-pack-'));
 try {
   if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts/build.mjs')]);
   const packed = await twoAtATime(PUBLISHED, (directory) => packPackage(directory, folder));
-  const project = values.into ?? join(folder, 'project');
+  const project = resolve(values.into ?? join(folder, 'project'));
   await twoAtATime([() => checkInstalled(packed, project, folder), () => checkTarballs(packed)], (part) => part());
 } finally {
   rmSync(folder, { recursive: true, force: true });
