@@ -1,32 +1,37 @@
 // Builds the published packages: modules generated from the migrations and the policies → compiled code → migrated PGlite
 // template → web app. `--code-only` leaves the last two out: type checks do not need them.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
-import { runAsideOrExit, tool } from './lib/run.mjs';
+import { runAsideOrThrow, tool } from './lib/run.mjs';
+import { twoAtATime } from './lib/two-at-a-time.mjs';
 
 async function step(label, command, args) {
   const start = performance.now();
-  const { stdout, stderr } = await runAsideOrExit(command, args);
+  const { stdout, stderr } = await runAsideOrThrow(command, args);
   process.stderr.write(stderr);
   process.stdout.write(`${stdout}build: ${label} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`);
 }
 
-async function optionalScript(label, name) {
-  const path = join(root, 'scripts', name);
-  if (existsSync(path)) await step(label, process.execPath, [path]);
-}
+const script = ([label, name, ...options]) => step(label, process.execPath, [join(root, 'scripts', name), ...options]);
 
 const isCodeOnly = process.argv.includes('--code-only');
-await Promise.all([
-  optionalScript('SQL module', 'build-sql.mjs'),
-  optionalScript('policy module', 'build-policies.mjs'),
-]);
-await step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
-await Promise.all([
-  ...(isCodeOnly ? [] : [optionalScript('database template', 'build-template.mjs')]),
-  step('inspector', process.execPath, [
-    join(root, 'scripts/build-inspector.mjs'),
-    ...(isCodeOnly ? ['--operations-only'] : []),
-  ]),
-]);
+try {
+  await twoAtATime(
+    [
+      ['SQL module', 'build-sql.mjs'],
+      ['policy module', 'build-policies.mjs'],
+    ],
+    script,
+  );
+  await step('compiled @inkling/engine and inkling', tool('tsc'), ['-b', 'packages/engine', 'packages/server']);
+  await twoAtATime(
+    [
+      ...(isCodeOnly ? [] : [['database template', 'build-template.mjs']]),
+      ['inspector', 'build-inspector.mjs', ...(isCodeOnly ? ['--operations-only'] : [])],
+    ],
+    script,
+  );
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { PUBLISHED, manifestOf } from './lib/packages.mjs';
 import { root } from './lib/root.mjs';
-import { runAside, runAsideOrExit, runOrExit, tool } from './lib/run.mjs';
+import { runAside, runAsideOrThrow, runOrExit, tool } from './lib/run.mjs';
 import { scriptArguments } from './lib/script-arguments.mjs';
 import { snippetsOf } from './lib/snippets.mjs';
 import { twoAtATime } from './lib/two-at-a-time.mjs';
@@ -59,7 +59,7 @@ async function checkTarball(directory, packed) {
 async function installInto(project, tarballs) {
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'package.json'), '{ "name": "empty-project", "private": true, "type": "module" }\n');
-  await runAsideOrExit('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: project });
+  await runAsideOrThrow('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: project });
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [example] = snippetsOf(readme);
   if (!example) throw new Error('README.md shows no library example');

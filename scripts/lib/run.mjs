@@ -27,21 +27,21 @@ export async function runAside(command, args, { cwd = root, env = process.env } 
 
 /** Like {@link run}, but ends the whole script with the command's status when it fails. */
 export function runOrExit(command, args, options = {}) {
-  return exitUnlessDone(run(command, args, options), command, args);
-}
-
-/** Like {@link runOrExit}, but as {@link runAside}. */
-export async function runAsideOrExit(command, args, options = {}) {
-  return exitUnlessDone(await runAside(command, args, options), command, args);
-}
-
-function exitUnlessDone(result, command, args) {
+  const result = run(command, args, options);
   if (result.status === 0) return result;
-  process.stderr.write(
-    `${result.stdout}${result.stderr}\nfailed with status ${result.status}: ${command} ${args.join(' ')}\n`,
-  );
+  process.stderr.write(`${result.stdout}${result.stderr}\n${failure(result, command, args)}\n`);
   process.exit(result.status);
 }
+
+/** Like {@link runAside}, but prints the output of a command that fails, and rejects: others may run beside it. */
+export async function runAsideOrThrow(command, args, options = {}) {
+  const result = await runAside(command, args, options);
+  if (result.status === 0) return result;
+  process.stderr.write(`${result.stdout}${result.stderr}\n`);
+  throw new Error(failure(result, command, args));
+}
+
+const failure = ({ status }, command, args) => `failed with status ${status}: ${command} ${args.join(' ')}`;
 
 /** The path of an executable that a development dependency brought. */
 export function tool(name) {

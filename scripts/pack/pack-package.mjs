@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { listBuiltFiles, readSources } from '../lib/files.mjs';
 import { manifestOf } from '../lib/packages.mjs';
 import { root } from '../lib/root.mjs';
-import { runAsideOrExit } from '../lib/run.mjs';
+import { runAsideOrThrow } from '../lib/run.mjs';
 
 const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 
@@ -12,7 +12,7 @@ const BUNDLED = /^packages\/[^/]+\/dist\/(?:inspector|(?:memory\/search|engine)\
 /** Packs one package into `destination`. Returns the tarball's path, its files, and its sizes in bytes. */
 export async function packPackage(directory, destination) {
   const args = ['pack', '--json', '--pack-destination', destination];
-  const { stdout } = await runAsideOrExit('npm', args, { cwd: join(root, directory) });
+  const { stdout } = await runAsideOrThrow('npm', args, { cwd: join(root, directory) });
   const [packed] = JSON.parse(stdout);
   return {
     name: packed.name,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUBLISHED } from '../../scripts/lib/packages.mjs';
-import { runAsideOrExit } from '../../scripts/lib/run.mjs';
+import { runAsideOrThrow } from '../../scripts/lib/run.mjs';
 import { twoAtATime } from '../../scripts/lib/two-at-a-time.mjs';
 import { packPackage } from '../../scripts/pack/pack-package.mjs';
 
@@ -11,5 +11,5 @@ export async function installInkling(folder) {
   const packed = await twoAtATime(PUBLISHED, (directory) => packPackage(directory, folder));
   const tarballs = packed.map(({ tarball }) => tarball);
   writeFileSync(join(folder, 'package.json'), '{ "name": "empty-project", "private": true }\n');
-  await runAsideOrExit('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: folder });
+  await runAsideOrThrow('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: folder });
 }
