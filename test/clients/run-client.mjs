@@ -78,7 +78,7 @@ async function examine({ inkling }, { agent, doctorSays }, load) {
     ...trialProblems(trial ?? { outcome: 'not run' }),
     ...caseProblems(cases ?? []),
   ];
-  return { problems, told: [(cases ?? []).map(tellCase).join(', ')] };
+  return { problems, told: cases?.length > 0 ? [cases.map(tellCase).join(', ')] : [] };
 }
 
 function hookProblems(found, doctorSays) {
