@@ -134,6 +134,11 @@ test('each field that is stored as a text has a secret among the places', () => 
   expect([...TEXTS].filter((field) => !planted.has(field))).toEqual([]);
 });
 
+test('a text without a secret is found in its table', async () => {
+  expect(await statusOf('post /v1/observations', statement)).toBe(200);
+  expect(await tablesWith(statement.content)).toEqual(['public.observations']);
+});
+
 /** The names of the fields that have a secret in them, or below them. */
 function* fieldsWithSecret(body: unknown): Generator<string> {
   if (typeof body !== 'object' || body === null) return;
