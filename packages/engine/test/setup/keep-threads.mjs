@@ -1,5 +1,6 @@
 // The threads that look at texts, search and compare vectors go from one memory of this process to the next: starting one and loading its
-// program took 0.2 s of processor time, and most tests need two. Each memory has the program anew, with nothing of what was before.
+// program took 0.2 s of processor time, and most tests need two. Each memory has the program anew. What that imports goes on: rules that
+// are loaded, words that were met.
 // A thread that is ended in the middle of a call is ended, and files named worker-* have threads of their own: they test how those end.
 import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
