@@ -14,7 +14,10 @@ export function removeDirectory(directory: string): void {
 
 export interface CommitSpec {
   readonly message: string | Buffer;
-  /** Written and committed, with all that changed. Without any, and without a `write`, what is in the index is committed. */
+  /**
+   * Written and committed, with all that changed. Without any, and without a `write`, what is in the index is committed: a file that was
+   * changed or removed otherwise is not, and no word is said of it.
+   */
   readonly files?: Readonly<Record<string, string>>;
   readonly author?: string;
   readonly email?: string;
