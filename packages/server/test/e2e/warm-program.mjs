@@ -64,9 +64,10 @@ async function startDaemon({ environment }) {
   mkdirSync(dataDir);
   const args = ['--liftoff-only', MAIN, 'up', '--port', '0', '--json', '--data-dir', dataDir];
   const env = { ...environment, HOME: home };
-  const child = spawn(process.execPath, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'close')]);
+  if (typeof line !== 'string') throw new Error(`inkling up ended with ${line}`);
   return { dataDir, url: JSON.parse(line).url };
 }
 
