@@ -6,6 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { askWarmProgram } from './warm-program.ts';
 
+export { sharedDaemon } from './warm-program.ts';
+
 /** The built program: these tests run what is published. */
 export const INKLING_MAIN: string = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -102,11 +104,3 @@ function valueOf(args: readonly string[], { code, stdout, stderr }: InklingRun):
   if (code !== 0) throw new Error(`inkling ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }
-
-/** A daemon that the tests of this process share, each file in an organisation of its own. It ends with the process. */
-export function sharedDaemon(): Promise<{ readonly url: string; readonly dataDir: string }> {
-  const { PATH, SystemRoot, TMPDIR } = process.env;
-  return (shared ??= askWarmProgram({ daemon: { environment: { PATH, SystemRoot, TMPDIR } } }));
-}
-
-let shared: Promise<{ readonly url: string; readonly dataDir: string }> | undefined;

@@ -1,6 +1,6 @@
 // The built program, read once and then run for one command after another, as the parent asks. It does what src/cli/main.ts does: a process for
-// each command takes up to a second of processor time, most of it for reading modules. One daemon that tests share is its child too, and both
-// end with the parent, however that ends.
+// each command takes up to a second of processor time, most of it for reading modules. One daemon that tests share is its child too: it ends
+// with this process, and this one with the parent, however that ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -71,10 +71,10 @@ async function startDaemon({ environment }) {
   return { dataDir, url: JSON.parse(line).url };
 }
 
-process.once('disconnect', () => {
+process.once('disconnect', () => process.exit());
+process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-  process.exit();
 });
 
 spareResources();

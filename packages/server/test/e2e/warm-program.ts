@@ -8,9 +8,15 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
+interface SharedDaemon {
+  readonly url: string;
+  readonly dataDir: string;
+}
+
 interface Host {
   readonly child: ChildProcess;
   readonly waiting: Map<number, Asked>;
+  daemon?: Promise<SharedDaemon>;
 }
 
 let host: Host | undefined;
@@ -25,6 +31,13 @@ export function askWarmProgram<Answer>(question: object): Promise<Answer> {
     waiting.set(id, { resolve, reject });
     child.send({ id, ...question });
   });
+}
+
+/** A daemon that the tests of this process share, each file in an organisation of its own. It ends with the process that has read the program. */
+export function sharedDaemon(): Promise<SharedDaemon> {
+  const { PATH, SystemRoot, TMPDIR } = process.env;
+  host ??= startHost();
+  return (host.daemon ??= askWarmProgram({ daemon: { environment: { PATH, SystemRoot, TMPDIR } } }));
 }
 
 function startHost(): Host {
