@@ -49,7 +49,10 @@ function startHost(): Host {
   });
   child.on('exit', (code, signal) => {
     host = undefined;
-    for (const { reject } of waiting.values()) reject(new Error(`The warm program ended with ${code ?? signal}.`));
+    const error = new Error(`The warm program ended with ${code ?? signal}.`);
+    // What a command left behind ended it after its answer: no test may go on as if nothing had been.
+    if (waiting.size === 0) throw error;
+    for (const { reject } of waiting.values()) reject(error);
   });
   // It keeps nobody from ending.
   child.unref();
