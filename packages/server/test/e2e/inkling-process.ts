@@ -81,7 +81,7 @@ export function inkling(args: readonly string[], options: InklingOptions): Promi
   const { cwd, input = '' } = options;
   const environment = Object.entries(environmentOf(options)).filter(([, value]) => value !== undefined);
   const command = { args: argumentsOf(args, options), cwd, input, environment: Object.fromEntries(environment) };
-  return askWarmProgram<InklingRun>({ command });
+  return askWarmProgram<InklingRun>(`inkling ${args.join(' ')}`, { command });
 }
 
 /** As {@link inkling} with `--json`; the one value that it prints. */
