@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDaemonProcess, type DaemonProcess } from '../../../server/test/e2e/daemon-process.ts';
-import { inklingJson } from '../../../server/test/e2e/inkling-process.ts';
+import { inklingAloneJson } from '../../../server/test/e2e/inkling-process.ts';
 import { removeDirectory, temporaryDirectory } from '../../../server/test/git-fixture.ts';
 import { askerOf, type Ask } from './ask.ts';
 
@@ -29,7 +29,7 @@ export async function startInspectedDaemon(): Promise<InspectedDaemon> {
     token,
     ask,
     address: async () => `${daemon.url}/#code=${(await ask<{ code: string }>('post /v1/inspector/codes')).code}`,
-    printedAddress: async () => (await inklingJson<{ url: string }>(['inspect'], options)).url,
+    printedAddress: async () => (await inklingAloneJson<{ url: string }>(['inspect'], options)).url,
     async stop() {
       await daemon.end('SIGTERM');
       removeDirectory(home);

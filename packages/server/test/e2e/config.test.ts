@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, inklingAlone, inklingJson, sharedDaemon, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAloneJson, inklingJson, sharedDaemon, type InklingOptions } from './inkling-process.ts';
 
 // The first one of the tests starts the daemon: seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -29,7 +29,7 @@ describe('config', () => {
     const environment = { INKLING_CONFIG: file, INKLING_EMBEDDER_KEY: 's3cret', INKLING_LINE_FORMAT: 'classic' };
     // Settings of a command itself: the daemon would answer with those that it was started with.
     const run = { ...options, dataDir: path.join(home, 'own'), environment };
-    const shown = values(await inklingJson(['config', '--set', 'ranking.mode=linear', ...project], run));
+    const shown = values(await inklingAloneJson(['config', '--set', 'ranking.mode=linear', ...project], run));
     expect(shown).toMatchObject({
       'in_session.skip_tools': [['Zap'], file],
       'ranking.mode': ['linear', '--set'],
@@ -38,7 +38,7 @@ describe('config', () => {
       'in_session.min_relevance': [0.4, 'default'],
     });
     writeFileSync(file, '[in_session]\nmin_relevance = 4\n');
-    const refused = await inklingAlone(['config', ...project], run);
+    const refused = await inkling(['config', ...project], run);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('mine.toml:2: in_session.min_relevance cannot be 4. Give a number from 0 to 1.');
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
-import { inkling, inklingJson, type InklingOptions } from './inkling-process.ts';
+import { inkling, inklingAloneJson, inklingJson, type InklingOptions } from './inkling-process.ts';
 
 // Each step starts a process of its own: many seconds on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -27,7 +27,8 @@ test("a project's own DATABASE_URL gets no tables until somebody asks for them",
     /^Using PostgreSQL .* from DATABASE_URL\.\nerror migration-required: .*inkling migrate/,
   );
   expect((await inkling(['migrate', '--check'], options)).code).toBe(7);
-  expect(await inklingJson(['migrate'], options)).toMatchObject({ upToDate: true });
+  // A process of its own: a connection left open would keep it from ending.
+  expect(await inklingAloneJson(['migrate'], options)).toMatchObject({ upToDate: true });
   expect((await inkling(['migrate', '--check'], options)).code).toBe(0);
   expect((await inkling(['remember', 'x'], options)).code).toBe(0);
 });
@@ -36,7 +37,7 @@ test('remember, recall, export and forget work on a server as on the embedded st
   const storage = ['--database-url', url, '--project', 'p'];
   const options = having({});
   const statement = 'The lock is refreshed on every heartbeat of the worker.';
-  const { id } = await inklingJson<{ id: string }>(['remember', statement, ...storage], options);
+  const { id } = await inklingAloneJson<{ id: string }>(['remember', statement, ...storage], options);
   const { rows } = await inklingJson<{ rows: { observation: unknown }[] }>(
     ['recall', 'lock refreshed heartbeat', ...storage],
     options,

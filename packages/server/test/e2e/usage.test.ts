@@ -99,9 +99,7 @@ describe('where there is no store, what only asks says so with 5, and makes noth
     ['inspect'],
   ])('%s', async (command) => {
     const dataDir = path.join(home, 'mistyped');
-    // The one that no other test runs in a process of its own.
-    const run = command === 'inspect' ? inklingAlone : inkling;
-    const { code, stdout, stderr } = await run(command.split(' '), { ...options, dataDir });
+    const { code, stdout, stderr } = await inkling(command.split(' '), { ...options, dataDir });
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
     expect(stderr).toMatch(/^error store-missing: .*mistyped.*Check --data-dir, or make one with .*\n$/);
     expect(existsSync(dataDir)).toBe(false);
@@ -160,6 +158,20 @@ test.each([
 ])('%s list of nothing says so, beside the result', async (command, words) => {
   expect(await inkling([command, 'list'], options)).toMatchObject({ code: 0, stdout: '', stderr: `${words}\n` });
   expect(await inkling([command, 'list', '--json'], options)).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.each([
+  ['amendments', 'no amendments.'],
+  ['audit verify', 'entries, all as they were written.'],
+  ['experiment status', 'No experiment.'],
+])('%s of nothing says so and ends', async (command, words) => {
+  const result = await inklingAlone(command.split(' '), options);
+  expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining(words), stderr: '' });
+});
+
+test('the outcome of a session that is not there ends with 5', async () => {
+  const stderr: unknown = expect.stringMatching(/^error session-not-found: /);
+  expect(await inklingAlone(['outcome', 'nobody'], options)).toEqual({ code: 5, stdout: '', stderr });
 });
 
 test('a stack trace appears with --debug only', async () => {
