@@ -45,6 +45,9 @@ const recall = (client: Client): ReturnType<Client['callTool']> =>
   client.callTool({ name: 'recall', arguments: { query: 'token cache of auth' } }, PATIENT);
 
 describe.each(ERAS)('over stdio, %s', (era) => {
+  // Each has to start its own.
+  beforeAll(() => inkling(['down'], options));
+
   test('what is remembered is recalled and has its author; a file is told from the top of the checkout, and none outside of it', async () => {
     const client = createClient(era);
     await client.connect(stdio(), PATIENT);
@@ -67,15 +70,15 @@ describe.each(ERAS)('over stdio, %s', (era) => {
     const row = rows.find((each) => each.content === content);
     expect(row).toMatchObject({ metadata: { paths: ['src/tax.ts', 'src/cart.ts'] } });
   });
-});
 
-test('a daemon that is gone is replaced by the next call', async () => {
-  const client = createClient('auto');
-  await client.connect(stdio(), PATIENT);
-  await recall(client);
-  await inkling(['down'], options);
-  expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
-  await client.close();
+  test('a daemon that is gone is replaced by the next call', async () => {
+    const client = createClient(era);
+    await client.connect(stdio(), PATIENT);
+    await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
+    expect(await inklingJson(['down'], options)).toMatchObject({ stopped: true });
+    expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+    await client.close();
+  });
 });
 
 test('nothing but the protocol is on standard output, and the process ends with its input', async () => {
@@ -95,6 +98,12 @@ test('nothing but the protocol is on standard output, and the process ends with 
 });
 
 describe('over HTTP', () => {
+  beforeAll(async () => {
+    await inkling(['down'], options);
+    await inklingJson(['up', '--detach', '--port', '0'], options);
+    await inklingJson(['remember', RULE, ...project], options);
+  });
+
   test.each(ERAS)('%s: a real daemon serves it behind its token', async (era) => {
     const token = readFileSync(path.join(options.dataDir, 'daemon-token'), 'utf8').trim();
     const daemon = await inklingJson<{ url: string }>(['status'], options);
