@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
 import { startDaemonProcess, type DaemonProcess } from './daemon-process.ts';
 import { inkling, inklingAlone, inklingAloneJson, inklingJson, type InklingOptions } from './inkling-process.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await daemon.end('SIGKILL');
+  await inkling(['down'], options);
   removeDirectory(home);
 });
 
@@ -136,6 +137,9 @@ describe('one daemon on a data directory', () => {
 });
 
 describe('its end, and the next one', () => {
+  // One that a test leaves behind, because it failed, would keep the directory from the next.
+  afterEach(() => inkling(['down'], options));
+
   test('after a kill -9 the next one takes over: up --detach returns when it is ready, down when it has ended', async () => {
     await daemon.end('SIGKILL');
     expect(existsSync(inDirectory('daemon.json'))).toBe(true);
