@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readVersion } from '../config/version.ts';
 import { named, repeatable } from './command-options.ts';
+import { reportError } from './report-error.ts';
 import { printableJson, printableText } from '../base/printable-text.ts';
 
 const EXIT_CODES = `
@@ -77,6 +78,17 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
   for (const command of await Promise.all(loading)) program.addCommand(command);
   inheritSettings(program);
   return program;
+}
+
+/** Runs the command that the process's arguments name. An error is told, and sets how the process ends. */
+export async function runProgram(): Promise<void> {
+  try {
+    const program = await createProgram(process.argv.slice(2));
+    await program.parseAsync();
+  } catch (error) {
+    const said = (flag: string): boolean => process.argv.includes(flag);
+    process.exitCode = reportError(error, { json: said('--json'), debug: said('--debug') });
+  }
 }
 
 /** The first argument that is neither an option nor an option's value. */

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const MAIN = fileURLToPath(new URL('cli/main.js', DIST));
-const [{ createProgram }, { reportError }, { spareResources }] = await Promise.all(
-  ['cli/program.js', 'cli/report-error.js', 'daemon/spare-resources.js'].map((file) => import(new URL(file, DIST))),
+const [{ runProgram }, { spareResources }] = await Promise.all(
+  ['cli/program.js', 'daemon/spare-resources.js'].map((file) => import(new URL(file, DIST))),
 );
 
 /** A stream in place of one of the process's own. */
@@ -40,15 +40,9 @@ function become({ args, cwd, environment }, streams) {
 }
 
 async function run(command) {
-  const { args, input } = command;
   const [stdout, stderr] = [collector(), collector()];
-  become(command, { stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream });
-  try {
-    const program = await createProgram(args);
-    await program.parseAsync();
-  } catch (error) {
-    process.exitCode = reportError(error, { json: args.includes('--json'), debug: args.includes('--debug') });
-  }
+  become(command, { stdin: Readable.from([Buffer.from(command.input)]), stdout: stdout.stream, stderr: stderr.stream });
+  await runProgram();
   const code = process.exitCode ?? 0;
   process.exitCode = undefined;
   // A test removes its directory, and whoever stands in one that is gone cannot say where.
