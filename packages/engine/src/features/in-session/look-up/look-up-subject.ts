@@ -29,7 +29,7 @@ const OF_WHAT_HAPPENED: ReadonlySet<string> = new Set([
   'file_operation',
 ]);
 
-/** How much of an event's budget goes by with waiting for git: 30 ms by default. What takes longer serves the next call on the file. */
+/** The share of its budget that an event waits for git: 30 ms by default. What takes longer serves the next call on the file. */
 const SHARE_FOR_LINES = 0.3;
 
 /** How much of a sentence of the subject a place of the file must share: who edits a file has decided that it matters, who reads it looks around. */
