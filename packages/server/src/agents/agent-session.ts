@@ -52,10 +52,6 @@ export interface HintDesk {
   queue(hint: SubscriberInject): Promise<unknown>;
 }
 
-/**
- * Throws `forbidden` for a session, or what is to become one, that the caller is not bound to. Undefined for whoever owns the machine: they may
- * go on with any session.
- */
 /** Whose session an exchange would be in: what was stored for no agent is nobody's, and Gemini's transcripts name their client otherwise. */
 export function placeOfTalk({
   agentId,
@@ -65,6 +61,10 @@ export function placeOfTalk({
   return { agentId: client === 'user' ? null : client, projectId };
 }
 
+/**
+ * Throws `forbidden` for a session, or what is to become one, that the caller is not bound to. Undefined for whoever owns the machine: they may
+ * go on with any session.
+ */
 export type RequireRight = ((session: Pick<Session, 'agentId' | 'projectId'>) => void) | undefined;
 
 /** A client's session while the service serves it. What must outlive the process is in the store. */

@@ -76,7 +76,7 @@ export async function inklingAlone(args: readonly string[], options: InklingOpti
   return { code, stdout, stderr };
 }
 
-/** Runs the program to its end in a process that has read it and runs one command after the other: a tenth of the time. */
+/** Runs the program to its end in a process that has read its modules and runs one command after the other. */
 export function inkling(args: readonly string[], options: InklingOptions): Promise<InklingRun> {
   const { cwd, input = '' } = options;
   const environment = Object.entries(environmentOf(options)).filter(([, value]) => value !== undefined);
