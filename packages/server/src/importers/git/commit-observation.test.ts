@@ -125,5 +125,8 @@ test.each([
   ['Ada Talbot', 'talbot@example.com'],
   ['Abbot', 'abbot@bots.example'],
   ['Bot Fly', 'fly@example.com'],
+  ['copilot-swe-agent[bot]', '198982749+Copilot@users.noreply.github.com'],
+  ['devin-ai-integration[bot]', '158243242+devin-ai-integration[bot]@users.noreply.github.com'],
+  ['Claude', 'noreply@anthropic.com'],
   ['', ''],
-])('%s <%s> is a person', (name, email) => expect(isBot(name, email)).toBe(false));
+])('%s <%s> is an author', (name, email) => expect(isBot(name, email)).toBe(false));

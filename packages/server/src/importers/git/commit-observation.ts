@@ -126,13 +126,18 @@ const BOT_NAMES = new Set([
   'weblate',
 ]);
 
+/** Programs that decide: what a coding agent wrote under its own account was asked for and merged by somebody. */
+const CODING_AGENT =
+  /^(?:amazon-q-developer|blackboxai|claude|codegen-sh|codex|copilot|copilot-swe-agent|cursor|cursoragent|devin-ai-integration|factory-droid|gemini-cli|google-labs-jules|opencode|opencode-agent|openhands|openhands-agent|sweep-ai)\[bot\]$/;
+
 // "[bot]" is how hosts mark an app's account, in the name and in the no-reply address; "-bot" needs its separator (think of Talbot).
 const BOT_NAME = /(\[bot\]|[-_ ]bot)$/i;
 const BOT_ADDRESS = /\[bot\]@|^(dependabot|renovate|bot)@|[-+]bot@/i;
 
-/** True when a commit's author is a program, judged by name and address. */
+/** True when a commit's author is a program that decides nothing, judged by name and address. */
 export function isBot(name: string, email: string): boolean {
   const cleaned = name.trim().toLowerCase();
+  if (CODING_AGENT.test(cleaned)) return false;
   return BOT_NAMES.has(cleaned) || BOT_NAME.test(cleaned) || BOT_ADDRESS.test(email.trim());
 }
 
