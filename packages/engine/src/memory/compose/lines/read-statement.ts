@@ -27,7 +27,7 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   // Of one letter, and not the parameter of a type.
   [/(?<![\w$])<[abipqsu](?:\s[^<>]*)?\/?>|<\/[abipqsu]>/giu, ''],
   [/!\[[^\]\n]*\]\([^)\n]*\)/gu, ''],
-  [/(?<![\w)\]])\[([^\]\n]+)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu, '$1'],
+  [/(?<![\w)\]])\[([^\]\n]+(?:\n[^\]\n]+)?)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu, '$1'],
   [/(?<![\w)\]])\[([^\]\n]+)\]\[[^\]\n]*\]/gu, '$1'],
   [/\{#[^}\n]*\}/gu, ''],
   [/\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu, '$1'],
@@ -41,7 +41,9 @@ const NOISE: readonly RegExp[] = [
   /^\[[^\]]+\]:\s*\S+/u,
   /^\(?cherry[- ]picked from commit\b/iu,
   /^this reverts commit [0-9a-f]{7,40}\b/iu,
-  /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
+  /^[^\p{L}\p{N}]{0,12}(?:co-)?(?:generated|created|made|written|authored) (?:with|by|using) (?:claude|codex|copilot|github copilot|cursor|crush|gemini|aider|opencode|amp|devin|chatgpt|termai)\b.{0,40}$/iu,
+  /^\[(?:skip ci|ci skip|no ci)\]$/iu,
+  /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Reviewed By|Differential Revision|Pull Request resolved|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
   /^\(?(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*\)?[.!]?$/iu,
 ];
 
@@ -114,7 +116,7 @@ function partsOf(text: string): readonly Part[] {
   for (const line of text.split('\n')) {
     const heading = HEADING.exec(line.trim());
     const point = POINT.exec(line);
-    if (isNoise(line.trim())) open = null;
+    if (isNoise((point?.[1] ?? line).trim())) open = null;
     else if (heading) {
       begin({ kind: 'prose', text: heading[1] ?? '' });
       open = null;

@@ -5,6 +5,7 @@ import { isFromOutside } from '../../observations/observation.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
+import { withoutPullRequestForm } from './pull-request-form.ts';
 import { FEWEST_SUBJECTS, listedSubjects, readStatement, type StatementParts } from './read-statement.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 import { weighSentences } from './weigh-sentences.ts';
@@ -130,12 +131,15 @@ const read = new WeakMap<ComposableObservation, ReadStatement>();
 function readOnce(observation: ComposableObservation, { question = '' }: CompactLineOptions): ReadStatement {
   const before = read.get(observation);
   if (before?.question === question) return before;
-  const { what: subject, sentences, points } = safeParts(readStatement(observation.content));
-  const what = observation.kind === 'commit' ? withoutPullRequest(subject, question) : subject;
+  const isCommit = observation.kind === 'commit';
+  const { text, hasHeadings } = isCommit
+    ? withoutPullRequestForm(observation.content)
+    : { text: observation.content, hasHeadings: true };
+  const { what: subject, sentences, points } = safeParts(readStatement(text));
+  const what = isCommit ? withoutPullRequest(subject, question) : subject;
   // The list of a squashed commit repeats the subjects of others.
-  const rest = observation.kind === 'commit' && sentences.length === 0 ? [] : [...sentences, ...points];
-  const mayList = observation.kind === 'commit' && rest.length >= FEWEST_SUBJECTS;
-  const listed = mayList ? listedSubjects(observation.content) : undefined;
+  const rest = sentences.length === 0 && !hasHeadings ? [] : [...sentences, ...points];
+  const listed = isCommit && rest.length >= FEWEST_SUBJECTS ? listedSubjects(text) : undefined;
   const statement = { question, what, sentences: weighSentences(rest, question, listed) };
   read.set(observation, statement);
   return statement;
