@@ -37,16 +37,27 @@ describe('a commit', () => {
     'https://github.com/a/b/pull/1',
     'PR-URL: https://x',
     'See also: #5',
+    '- fixes #7',
+    '[skip ci]',
+    'Reviewed By: somebody',
+    'Differential Revision: D12345',
+    '🤖 Generated with [Claude Code](https://claude.com/claude-code)',
+    '💘 Generated with Crush',
+    'All 458 ai-chat tests + 145 unit tests pass.',
+    'Verified: npm run check passes',
   ])('%s below it says nothing', (line) => {
     expect(read('Retry 429', '', line)).toEqual({ what: 'Retry 429', sentences: [], points: [] });
   });
 
-  test.each(['Note: the window closes.', 'Fixes the window for good.', 'Issue an error when it closes.'])(
-    '%s says something',
-    (line) => {
-      expect(read('Retry 429', '', line).sentences).toEqual([line]);
-    },
-  );
+  test.each([
+    'Note: the window closes.',
+    'Fixes the window for good.',
+    'Issue an error when it closes.',
+    'Generated with the new codegen.',
+    'A test that passes proves little.',
+  ])('%s says something', (line) => {
+    expect(read('Retry 429', '', line).sentences).toEqual([line]);
+  });
 });
 
 describe('a document', () => {

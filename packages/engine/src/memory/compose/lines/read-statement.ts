@@ -42,6 +42,8 @@ const NOISE: readonly RegExp[] = [
   /^\(?cherry[- ]picked from commit\b/iu,
   /^this reverts commit [0-9a-f]{7,40}\b/iu,
   /^[^\p{L}\p{N}]{0,12}(?:co-)?(?:generated|created|made|written|authored) (?:with|by|using) (?:claude|codex|copilot|github copilot|cursor|crush|gemini|aider|opencode|amp|devin|chatgpt|termai)\b.{0,40}$/iu,
+  // How the change was tested.
+  /^(?:verified|validation|verification)\s*:|^(?:all )?\d[\d,/]{0,12} [^.]{0,60}\btests?\b[^.]{0,30}\b(?:pass|passed|passing|green)\b/iu,
   /^\[(?:skip ci|ci skip|no ci)\]$/iu,
   /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Reviewed By|Differential Revision|Pull Request resolved|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
   /^\(?(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*\)?[.!]?$/iu,

@@ -71,6 +71,17 @@ describe('a line', () => {
     expect(renderCompactLine(commit('Retry again\n\nThis allows:\n\nServers are slow.'))).toContain(
       'Retry again. Servers are slow.',
     );
+    const list = commit('Retry again\n\nServers are slow. Also:\n\n- the window closes\n');
+    expect(renderCompactLine(list, { maxCharacters: 400 })).toMatch(/Servers are slow\. … the window closes$/u);
+  });
+
+  test("below a form's headings the points of a commit say why; a list alone repeats the subjects of others", () => {
+    const points = '- the window closes\n- twice a day';
+    expect(renderCompactLine(commit(`Retry again (#7)\n\n## Summary\n${points}\n\n## Test plan\n- npm test`))).toBe(
+      '- [df547f5a] 2023-11-12 Retry again. the window closes',
+    );
+    expect(renderCompactLine(commit(`Retry again (#7)\n\n${points}`))).not.toContain('closes');
+    expect(renderCompactLine(note(`Guide\n\n## Test plan\n\nUse pnpm.`))).toContain('Test plan');
   });
 
   test.each([

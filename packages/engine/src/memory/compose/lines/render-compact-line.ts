@@ -100,11 +100,9 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   const { what, sentences } = readOnce(observation, options);
   if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
-  // Of a commit the first sentence says why, unless it announces a list; of a document the one that answers.
+  // Of a commit the first sentence says why; of a document the one that answers.
   const why =
-    kind === 'commit'
-      ? sentences.find(({ worth, text }) => worth > 0 && !text.endsWith(':'))
-      : sentences.toSorted((a, b) => b.worth - a.worth)[0];
+    kind === 'commit' ? sentences.find(({ worth }) => worth > 0) : sentences.toSorted((a, b) => b.worth - a.worth)[0];
   if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
   if (maxCharacters === undefined || shortest.length > most) {
@@ -140,7 +138,10 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   // The list of a squashed commit repeats the subjects of others.
   const rest = sentences.length === 0 && !hasHeadings ? [] : [...sentences, ...points];
   const listed = isCommit && rest.length >= FEWEST_SUBJECTS ? listedSubjects(text) : undefined;
-  const statement = { question, what, sentences: weighSentences(rest, question, listed) };
+  const weighed = weighSentences(rest, question, listed);
+  // What announces a list says nothing without it.
+  const sentencesToShow = isCommit ? weighed.filter(({ text }) => !text.endsWith(':')) : weighed;
+  const statement = { question, what, sentences: sentencesToShow };
   read.set(observation, statement);
   return statement;
 }
