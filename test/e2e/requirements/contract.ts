@@ -15,6 +15,8 @@ export const contract: readonly Requirement[] = [
       'C-033': 'Writes are idempotent on (org, project, agent, content_hash)',
       'C-034': 'Secrets are redacted on write, by default on, before hashing, embedding and logging.',
       'C-035': 'hard delete removes text from every table',
+      'C-042':
+        'an observation that names files or symbols is checked against the checkout where one is at hand: gone or changed since → said in the line or demoted',
     },
   }),
   ...section('contract', '4. Recall', {

@@ -13,6 +13,7 @@ import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from '../contract/agent-clients.ts';
 import type { Blame } from '../git/file-history.ts';
+import type { Checkouts } from '../git/checkout-files.ts';
 import type { Dispatch } from './dispatches.ts';
 import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
@@ -31,6 +32,8 @@ export interface HookServicePorts {
   readonly topOf: (directory: string) => Promise<string | null>;
   /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
   readonly blame: Blame;
+  /** The files of a checkout today. Never rejects. */
+  readonly checkouts: Checkouts;
   /** The settings of a directory's sessions; those of the user where it is null or in no repository. Never rejects. */
   readonly settingsOf: (directory: string | null) => Promise<SessionSettings>;
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */

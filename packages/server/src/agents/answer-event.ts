@@ -162,6 +162,7 @@ async function wantStartBlock(ports: HookServicePorts, session: AgentSession): P
     ...bounds,
     estimateTokens: (text) => estimateWrapped(text, tag, ports.estimateTokens),
     linesOf: (path) => linesOf(ports, session, path),
+    checkout: await checkoutOf(ports, session),
   });
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
   // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls. What took too long or failed is tried again.
@@ -176,6 +177,14 @@ async function wantStartBlock(ports: HookServicePorts, session: AgentSession): P
 async function linesOf({ topOf, blame }: HookServicePorts, { directory }: AgentSession, path: string) {
   const top = directory === null ? null : await topOf(directory);
   return top === null ? null : blame({ path, directory: top });
+}
+
+async function checkoutOf({ topOf, checkouts }: HookServicePorts, session: AgentSession) {
+  const directory = session.directory === null ? null : await topOf(session.directory);
+  return {
+    hasFile: (path: string) => checkouts.hasFile({ path, directory }),
+    changedAt: (path: string) => checkouts.changedAt({ path, directory }),
+  };
 }
 
 async function answerPrompt(

@@ -5,6 +5,7 @@ import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
 import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
 import type { HookReportRow } from '../contract/delivery.ts';
+import { createCheckouts } from '../git/checkout-files.ts';
 import { createFileHistory } from '../git/file-history.ts';
 import { branchOf, findRepositoryPlace } from '../git/locate-repository.ts';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
@@ -83,6 +84,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
   const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
   const settingsOf = createSettingsReader(options, settings);
   const blame = createFileHistory(clock);
+  const checkouts = createCheckouts(clock);
   const served: Parts[] = [];
   const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
@@ -95,6 +97,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
       blame,
+      checkout: checkouts,
       estimateTokens: (text) => estimateWrapped(text, undefined, ports.estimateTokens),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
@@ -106,7 +109,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     };
     const service = createHookService({
       ...{ ...ports, settingsOf },
-      ...{ memory, subscriber, activities, hints, clock, onEnded, blame },
+      ...{ memory, subscriber, activities, hints, clock, onEnded, blame, checkouts },
     });
     const made = { service, recorder: createHookRecorder(clock), subscriber, activities };
     services.set(memory, made);

@@ -61,10 +61,13 @@ describeOnOneDatabase('what a user stated of a file', (open) => {
       for (let tries = 0; given === '' && tries < 50; tries += 1) given = await edit(file);
       return given;
     };
-    expect(await edited(OTHER)).toContain(`[${shortIdOf(ids.other)}]`);
+    const gone = await edited(OTHER);
+    expect(gone).toContain(`[${shortIdOf(ids.other)}]`);
+    expect(gone).toContain('its file is not in this checkout');
     const given = await edited(FILE);
     expect(given).toContain(`[${shortIdOf(ids.stated)}]`);
     expect(given).toContain('(said of this file)');
+    expect(given).not.toContain('not in this checkout');
     expect(await edit(FILE)).not.toContain(shortIdOf(ids.stated));
   });
 

@@ -33,7 +33,7 @@ export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' |
 /** What whoever claimed a session may say of its block. */
 export type ClaimedBlockOptions = Pick<
   SessionBlockRequest,
-  'estimateTokens' | 'deadlineMs' | 'linesOf' | 'minRelevance' | 'atMostTokens' | 'withoutGraph'
+  'estimateTokens' | 'deadlineMs' | 'linesOf' | 'checkout' | 'minRelevance' | 'atMostTokens' | 'withoutGraph'
 >;
 
 type BlockRooms = GraphRooms & Pick<Rooms, 'options' | 'projectStore' | 'transferSources'>;

@@ -8,6 +8,7 @@ import type { Principal } from '../../memory/policy/authorizer.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
 import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
+import type { CheckoutFiles } from '../../recall/evidence/checkout-files.ts';
 import type { BlamedLine } from '../../recall/evidence/lines-behind.ts';
 import type { FileAtHand, VerbBusEvent } from './events/verb-bus-event.ts';
 
@@ -127,6 +128,8 @@ export interface InSessionInjectorOptions {
    * 30 ms is not waited for: keep it, the next call on the file asks again. (Default: no file has a history)
    */
   readonly blame?: (file: FileAtHand) => Promise<readonly BlamedLine[] | null>;
+  /** The files of the checkout that a session works in. (Default: no checkout is at hand) */
+  readonly checkout?: CheckoutFiles<FileAtHand>;
   /** Runs the look-up of an event, while long work that nobody counts the milliseconds of may be made to wait. (Default: just runs it) */
   readonly precedence?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Writes the row of a block that was injected or queued; nobody waits for it. (Default: no row) */

@@ -9,6 +9,7 @@ import type { VerbBusEvent } from './events/verb-bus-event.ts';
 import { createSessionStates, type SessionStates } from './session-state.ts';
 import type { GraphContextTriplet } from '../../memory/graph/triplet.ts';
 import type { Degradation } from '../../memory/search/search.ts';
+import type { CheckedFiles } from '../../recall/evidence/checkout-files.ts';
 import type { LeftOut, RecalledObservation } from '../../recall/memory-store.ts';
 import type { Evidence } from './look-up/pace.ts';
 
@@ -141,6 +142,8 @@ export interface Found {
   readonly triplets: readonly GraphContextTriplet[];
   /** Candidates that recall itself left out. */
   readonly leftOut: readonly LeftOut[];
+  /** How the files that the rows name stand. (Default: as they were) */
+  readonly checked?: CheckedFiles;
   readonly degraded: Degradation | null;
   /** null = nobody knows what the session is about, so nothing is held back. */
   readonly evidence: Evidence | null;

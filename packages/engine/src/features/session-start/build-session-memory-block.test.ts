@@ -43,6 +43,22 @@ describe('the call of the seed', () => {
     });
   });
 
+  test('says of which rows, pinned ones too, the files are not in the checkout [C-042]', async () => {
+    const of = (n: number, file: string) => recalledRow(n, { projectId: 'api', metadata: { paths: [file] } });
+    const { observation } = of(3, 'c.ts');
+    const built = await buildSessionMemoryBlock(
+      requestTo(storeOf([of(1, 'a.ts'), of(2, 'b.ts')]), {
+        projectId: 'api',
+        pinned: () => Promise.resolve([{ observation, policy: 'p' }]),
+        checkout: { hasFile: (file) => Promise.resolve(file === 'a.ts') },
+      }),
+    );
+    expect(built.block.split('\n').filter((line) => line.includes('not in this checkout'))).toEqual([
+      expect.stringContaining('note 3'),
+      expect.stringContaining('note 2'),
+    ]);
+  });
+
   test('recalls with the thresholds of session start, and hands on what was asked', async () => {
     const asked: RecallRequest[] = [];
     const store = storeOf([], asked);

@@ -6,6 +6,7 @@ import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
 import { surfacedGraph } from '../../memory/graph/triplet.ts';
 import type { GraphEdgeKey } from '../../memory/injection-log/context-injection-log.ts';
 import { admitRows, type SkippedRow } from '../../recall/candidates/admit-rows.ts';
+import { checkFiles, withCheckedFiles } from '../../recall/evidence/checkout-files.ts';
 import { shownRows } from '../../recall/candidates/shown-rows.ts';
 import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/memory-store.ts';
 import type { AuthorizedTriplets, DeniedTriplet } from '../graph-context/authorize-triplets.ts';
@@ -110,12 +111,15 @@ async function tripletsOf(settings: SessionMemorySettings): Promise<AuthorizedTr
   });
 }
 
-function composeEnding(
+/** The share of the block's time that the checkout has: a disk answers in a millisecond, git in 20 to 200. */
+const SHARE_FOR_FILES = 0.3;
+
+async function composeEnding(
   recalled: RecallResult,
   { allowed, denied }: AuthorizedTriplets<FoundTriplet>,
   pinned: readonly PinnedObservation[],
   settings: SessionMemorySettings,
-): Ending {
+): Promise<Ending> {
   if (!Array.isArray(recalled?.rows))
     throw new InklingError('invalid-input', 'The memory store answered without rows.');
   const { admitted, refused } = admitRows(recalled.rows.slice(0, settings.recall.limit), settings.recall.orgId);
@@ -124,7 +128,11 @@ function composeEnding(
   const isFirst = new Set(first.map(({ observation }) => observation.id));
   const rows = recalledRows.filter(({ observation }) => !isFirst.has(observation.id));
   const rowOf = new Map([...first, ...rows].map((row) => [row.observation.id, row]));
-  const observations = [...shownRows(first), ...shownRows(rows)];
+  const shown = [...shownRows(first), ...shownRows(rows)];
+  const ports = { ...settings, ...settings.checkout };
+  const waitMs = settings.deadlineMs * SHARE_FOR_FILES;
+  const checked = await checkFiles(ports, shown, settings.recall.projectId ?? null, waitMs);
+  const observations = withCheckedFiles(shown, checked);
   const { budgetTokens, estimateTokens, lineFormat, graph } = settings;
   const composed = composeObservationBlock(observations, budgetTokens, estimateTokens, {
     triplets: allowed,
@@ -167,7 +175,7 @@ async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
     if (recalled === DEADLINE_EXCEEDED || recalled?.outcome === 'deadline-exceeded') {
       return emptyEnding('deadline-exceeded');
     }
-    return composeEnding(recalled, triplets, pinned, settings);
+    return await composeEnding(recalled, triplets, pinned, settings);
   } catch (error) {
     settings.onError(error);
     return emptyEnding('failed');

@@ -14,6 +14,7 @@ import {
   createCrossProjectTransferStore,
   type CrossProjectTransferOptions,
 } from '../../recall/candidates/cross-project-transfer-store.ts';
+import type { CheckoutFiles } from '../../recall/evidence/checkout-files.ts';
 import type { MemoryStore, RecallRequest } from '../../recall/memory-store.ts';
 import { rankedStore } from '../../recall/candidates/ranked-store.ts';
 import type { FindTripletsRequest } from '../graph-context/find-triplets.ts';
@@ -50,6 +51,8 @@ export interface SessionMemoryRequest {
   readonly paths?: readonly string[];
   /** Reads the lines of a likely file, each with the commit that brought it. (Default: words alone say what a commit is about) */
   readonly linesOf?: RecallRequest['linesOf'];
+  /** The files of the checkout that the session works in. (Default: no checkout is at hand) */
+  readonly checkout?: CheckoutFiles;
   /** The last exchanges, newest last, when a session goes on. */
   readonly context?: readonly string[];
   /** 0 to 1. (Default: 0.25) */
@@ -88,6 +91,7 @@ export interface SessionMemorySettings {
   readonly deadlineMs: number;
   readonly lineFormat: LineFormat;
   readonly estimateTokens: TokenEstimator;
+  readonly checkout: CheckoutFiles;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   readonly onError: (error: unknown) => void;
@@ -112,10 +116,16 @@ function requireFields(request: SessionMemoryRequest): void {
   requireInput(estimateTokens === undefined || typeof estimateTokens === 'function', 'estimateTokens', 'a function');
   const { linesOf } = request;
   requireInput(linesOf === undefined || typeof linesOf === 'function', 'linesOf', 'a function');
+  requireCheckout(request.checkout);
   requireGraph(request.graph);
   requireInput(request.pinned === undefined || typeof request.pinned === 'function', 'pinned', 'a function');
   requireStrings(request.paths ?? [], 'paths');
   requireStrings(request.context ?? [], 'context');
+}
+
+function requireCheckout({ hasFile, changedAt }: CheckoutFiles = {}): void {
+  requireInput(hasFile === undefined || typeof hasFile === 'function', 'checkout.hasFile', 'a function');
+  requireInput(changedAt === undefined || typeof changedAt === 'function', 'checkout.changedAt', 'a function');
 }
 
 function requireGraph(graph: SessionGraph | undefined): void {
@@ -163,6 +173,7 @@ export function resolveSessionMemoryRequest(request: SessionMemoryRequest): Sess
     deadlineMs,
     lineFormat: request.lineFormat ?? DEFAULT_LINE_FORMAT,
     estimateTokens: request.estimateTokens ?? estimatorFor(request.lineFormat),
+    checkout: request.checkout ?? {},
     clock: request.clock ?? systemClock,
     signal: request.signal,
     onError: safeListener(request.onError),

@@ -4,7 +4,14 @@ import { takenFrom } from './taken-from-talk.ts';
 import type { TracedLeftOut, TracedRow } from '../../memory/injection-log/injection-trace.ts';
 
 /** An observation as a block shows it: with the reason that its row has, and the talk that it stands for. */
-export type ShownObservation = Observation & { readonly talk?: RecalledTalk; readonly reason?: string };
+export type ShownObservation = Observation & {
+  readonly talk?: RecalledTalk;
+  readonly reason?: string;
+  /** Files it names that are not in the checkout at hand. */
+  readonly goneFiles?: readonly string[];
+  /** A file of the statement was changed since. */
+  readonly isFileChanged?: boolean;
+};
 
 /** A talk that answers so much worse than the best one is about something else. */
 const WEAK_TALK = 0.6;

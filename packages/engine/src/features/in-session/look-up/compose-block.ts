@@ -1,5 +1,6 @@
 import { composeObservationBlock, type ObservationBlock } from '../../../memory/compose/compose-observation-block.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
+import { ALL_AS_IT_WAS, withCheckedFiles } from '../../../recall/evidence/checkout-files.ts';
 import { shownRows, type ShownObservation } from '../../../recall/candidates/shown-rows.ts';
 import { DEFAULT_IN_SESSION_CONFIG } from '../in-session-config.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from '../injection-result.ts';
@@ -40,7 +41,8 @@ function budgetOf({ settings, budgetTokensFor }: InjectorParts, orgId: string, w
 /** Renders what the session has not seen. The block is '' when there is nothing new, or nothing of it fits. */
 export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
   const budgetTokens = budgetOf(parts, event.orgId, state.workType);
-  const fresh = shownRows(found.rows).filter((row) => !wasSeen(row, state));
+  const shown = withCheckedFiles(shownRows(found.rows), found.checked ?? ALL_AS_IT_WAS);
+  const fresh = shown.filter((row) => !wasSeen(row, state));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     format: parts.lineFormat,
     maxObservations: parts.settings.maxSuggestionsPerEvent,

@@ -223,6 +223,21 @@ describe('what was stated of a file', () => {
 });
 
 describe('why a row is shown', () => {
+  test('and whether its file is there still', async () => {
+    const asked: unknown[] = [];
+    const hasFile = (file: unknown) => (asked.push(file), Promise.resolve(false));
+    const row = recalledRow(3, {
+      projectId: 'api',
+      kind: 'decision',
+      content: 'A refresh expires tokens',
+      metadata: { paths: ['src/auth.ts'] },
+    });
+    const { handle, sent } = inSession([row], { checkout: { hasFile } });
+    await handle({ projectId: 'api', directory: '/repos/api' });
+    expect(asked).toEqual([expect.objectContaining({ path: 'src/auth.ts', directory: '/repos/api' })]);
+    expect(sent[0]?.text).toContain('(same file and words; its file is not in this checkout)');
+  });
+
   test('where the reason is the file in hand, a line names no files of its commit', async () => {
     const paths = ['src/auth.ts', 'src/session.ts'];
     const row = commitRow(1, 'b2', 'Check the tokens', { metadata: { commit: 'b2', paths } });

@@ -1,11 +1,37 @@
 import type { Deadline } from '../../../base/deadline.ts';
+import { checkFiles } from '../../../recall/evidence/checkout-files.ts';
 import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
 import { lookUpSubject } from './look-up-subject.ts';
 import { matchTriplets } from './match-triplets.ts';
 import { pathsAtHand } from '../events/tool-focus.ts';
 import type { SessionState } from '../session-state.ts';
-import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
+import { questionsOf, type FileAtHand, type VerbBusEvent } from '../events/verb-bus-event.ts';
+
+/** The share of its budget that an event waits for the checkout: 30 ms by default, as for the lines of a file. */
+const SHARE_FOR_FILES = 0.3;
+
+/** What the memory and the graph have for an event, and how its files stand; null when recall was out of time. Rejects as the store does. */
+export async function lookUp(
+  parts: InjectorParts,
+  event: VerbBusEvent,
+  state: SessionState,
+  deadline: Deadline,
+): Promise<Found | null> {
+  const found = await ask(parts, event, state, deadline);
+  if (found === null || found.rows.length === 0) return found;
+  const { checkout: { hasFile, changedAt } = {}, settings } = parts;
+  const { orgId, sessionId, projectId = null, directory = null } = event;
+  const fileAt = (path: string): FileAtHand => ({ orgId, sessionId, path, directory });
+  const ports = {
+    ...parts,
+    hasFile: hasFile && ((path: string) => hasFile(fileAt(path))),
+    changedAt: changedAt && ((path: string) => changedAt(fileAt(path))),
+  };
+  const observations = found.rows.map(({ observation }) => observation);
+  const waitMs = Math.min(settings.latencyBudgetMs * SHARE_FOR_FILES, deadline.remaining() / 2);
+  return { ...found, checked: await checkFiles(ports, observations, projectId, waitMs) };
+}
 
 /**
  * Asks the memory and the graph about an event, within the files that it is about: one question of the session's subject and what is in hand. Where
@@ -13,7 +39,7 @@ import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
  * boosted by those files, weighted and authorized once. An event without a path and without words asks nothing.
  * null when recall was out of time. Rejects as the store does, and on an answer that is none.
  */
-export async function lookUp(
+async function ask(
   parts: InjectorParts,
   event: VerbBusEvent,
   state: SessionState,

@@ -11,6 +11,10 @@ export interface ComposableObservation
     Partial<Pick<Observation, 'kind' | 'metadata' | 'sessionId'>> {
   /** Why it is shown, in at most three words: same lines, line 152, same file and words, same error, decided here. */
   readonly reason?: string;
+  /** Files it names that the checkout at hand does not have; when it has none of them the line says so. (Default: it has all, or nobody looked) */
+  readonly goneFiles?: readonly string[];
+  /** A file that it names was changed since. (Default: none was, or nobody looked) */
+  readonly isFileChanged?: boolean;
   /** It stands for a remembered talk, and what decides there is shown in place of its own text. */
   readonly talk?: ComposableTalk;
 }

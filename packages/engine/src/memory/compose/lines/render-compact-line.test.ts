@@ -66,6 +66,21 @@ describe('a line', () => {
     expect(renderCompactLine(note('Retry again', { metadata: { paths } }))).not.toContain('In ');
   });
 
+  test('says when none of its files is there any more; of several the ones that are there are named', () => {
+    const paths = ['src/a.go', 'src/b.go', 'src/c.go'];
+    const bare = commit('Retry again', { metadata: { commit: COMMIT, paths } });
+    expect(renderCompactLine({ ...bare, goneFiles: ['src/a.go'] })).toContain('Retry again. In src/b.go, src/c.go');
+    expect(renderCompactLine({ ...bare, goneFiles: paths })).toBe(
+      '- [df547f5a] 2023-11-12 Retry again. In src/a.go, src/b.go (its files are not in this checkout)',
+    );
+    const one = note('Use pnpm', { metadata: { paths: ['a.md'] }, reason: 'same words', goneFiles: ['a.md'] });
+    expect(renderCompactLine(one)).toBe(
+      '- [084sn02q] 2023-11-12 a.md Use pnpm (same words; its file is not in this checkout)',
+    );
+    const changed = note('Use pnpm', { metadata: { paths: ['a.md'] }, isFileChanged: true });
+    expect(renderCompactLine(changed)).toBe('- [084sn02q] 2023-11-12 a.md Use pnpm (its file has changed since)');
+  });
+
   test('a sentence that only announces a list says no why', () => {
     expect(renderCompactLine(commit('Retry again\n\nThis allows:\n\n* more\n'))).not.toContain('This allows');
     expect(renderCompactLine(commit('Retry again\n\nThis allows:\n\nServers are slow.'))).toContain(

@@ -64,14 +64,28 @@ function sourceOf(observation: ComposableObservation, text: string): string {
 }
 
 /** A commit that says no more than its subject, and whose reason does not say where, says it by two of its files. */
-function joinedFiles(what: string, { kind, metadata, reason = '' }: ComposableObservation, most: number): string {
+function joinedFiles(what: string, observation: ComposableObservation, most: number): string {
+  const { kind, metadata, reason = '', goneFiles = [] } = observation;
   const paths = kind === 'commit' && reason === '' ? (metadata?.paths ?? []).slice(0, MOST_PATHS_READ) : [];
-  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path));
+  const isThere = (path: string): boolean => areGone(observation) || !goneFiles.includes(path);
+  const files = paths.filter((path) => typeof path === 'string' && isCodePath(path) && isThere(path));
   if (files.length === 0) return what;
   const text = joined(what, [
     { text: `In ${files.slice(0, MOST_FILES).map(shownPath).join(', ')}`, place: 0, worth: 1 },
   ]);
   return text.length <= most ? sanitizeExcerpt(text, most) : what;
+}
+
+/** None of its files is there. */
+function areGone({ metadata, goneFiles = [] }: ComposableObservation): boolean {
+  return goneFiles.length > 0 && (metadata?.paths ?? []).every((path) => goneFiles.includes(path));
+}
+
+/** What is gone may be on another branch. */
+function standingOf(observation: ComposableObservation): string {
+  const { goneFiles = [], isFileChanged = false } = observation;
+  if (areGone(observation)) return `its ${goneFiles.length === 1 ? 'file is' : 'files are'} not in this checkout`;
+  return isFileChanged ? 'its file has changed since' : '';
 }
 
 /** The end of a long path says more than its beginning. */
@@ -88,6 +102,7 @@ function notesOf(observation: ComposableObservation, { reverts }: CompactLineOpt
     reverts ? `reverts ${reverts}` : '',
     sanitizeExcerpt(reason ?? '', REASON_MAX_CHARACTERS).replaceAll(/[()]/gu, ''),
     isFromOutside(observation) ? FROM_OUTSIDE : '',
+    standingOf(observation),
     shownWeight === '1.00' ? '' : `weight ${shownWeight}`,
   ].filter((note) => note !== '');
   return notes.length === 0 ? '' : `(${notes.join('; ')})`;
