@@ -37,6 +37,8 @@ export interface McpContext {
   readonly requireSession?: (sessionId: string) => Promise<void>;
   /** Files as an agent names them, told from the top of its checkout, without those outside. (Default: as they are) */
   readonly filesOf?: (named: readonly string[]) => Promise<readonly string[]>;
+  /** Whether the checkout that the agent works in has a file, told from its top; null = nobody can tell. (Default: no checkout is at hand) */
+  readonly hasFile?: (file: string) => Promise<boolean | null>;
   readonly clock: Clock;
   /** Gives the work its memory. Fails as the memory does, with `daemon-unavailable` too. */
   ask<T>(work: (memory: McpMemory) => Promise<T>): Promise<T>;

@@ -30,11 +30,11 @@ function createClient(era: (typeof ERAS)[number]): Client {
   return new Client({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode: era } });
 }
 
-function stdio(): StdioClientTransport {
+function stdio(named: readonly string[] = project): StdioClientTransport {
   const { PATH = '' } = process.env;
   return new StdioClientTransport({
     command: process.execPath,
-    args: [INKLING_MAIN, 'mcp', '--data-dir', options.dataDir, ...project],
+    args: [INKLING_MAIN, 'mcp', '--data-dir', options.dataDir, ...named],
     env: { PATH, HOME: home },
     cwd: home,
     stderr: 'pipe',
@@ -79,6 +79,22 @@ describe.each(ERAS)('over stdio, %s', (era) => {
     expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
     await client.close();
   });
+});
+
+test('says which files of a memory are not in the checkout; of another project it does not know', async () => {
+  mkdirSync(path.join(home, 'lib'), { recursive: true });
+  const content = 'Uploads use multipart: the gateway drops large bodies.';
+  const found: unknown[] = [];
+  for (const named of [[], project]) {
+    const client = createClient('auto');
+    await client.connect(stdio(named), PATIENT);
+    await client.callTool({ name: 'remember', arguments: { content, paths: ['lib', 'lib/upload.js'] } }, PATIENT);
+    const answer = await client.callTool({ name: 'recall', arguments: { query: 'multipart uploads' } }, PATIENT);
+    found.push(answer.structuredContent);
+    await client.close();
+  }
+  expect(found[0]).toMatchObject({ memories: [{ text: content, missingPaths: ['lib/upload.js'] }] });
+  expect(found[1]).toMatchObject({ memories: [expect.not.objectContaining({ missingPaths: expect.anything() })] });
 });
 
 test('nothing but the protocol is on standard output, and the process ends with its input', async () => {

@@ -6,9 +6,10 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
 import type { CommandMemory } from '../../client/command-memory.ts';
 import { readVersion } from '../../config/version.ts';
+import { createCheckouts } from '../../git/checkout-files.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';
 import type { McpContext } from '../../mcp/mcp-tool.ts';
-import { pathsFromTop } from '../../project/project-identity.ts';
+import { pathsFromTop, projectIdentity, topOfProject } from '../../project/project-identity.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -36,7 +37,8 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   const closed = once(process.stdin, 'close');
   const { agent: agentId = null, session: sessionId = null } = options;
   const projectId = await context.project();
-  const who = { projectId, agentId, sessionId, otherwise: 'mcp', filesOf, clock: systemClock };
+  const hasFile = await lookerFor(context, projectId);
+  const who = { projectId, agentId, sessionId, otherwise: 'mcp', filesOf, ...hasFile, clock: systemClock };
   const serve = async (ask: McpContext['ask']): Promise<ExitCode> => {
     const onError = (error: unknown): void => context.terminal.warn(error);
     const server = serveStdio(() => createMcpServer({ ...who, ask, onError }, readVersion()));
@@ -49,6 +51,14 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   const link = createDaemonLink(context);
   link.prepare();
   return serve((work) => link.ask(work));
+}
+
+/** Looks for files in the working directory's checkout; nowhere when that is another project's. */
+async function lookerFor({ namedProject }: CommandContext, projectId: string): Promise<Pick<McpContext, 'hasFile'>> {
+  if (namedProject !== undefined && projectId !== (await projectIdentity(process.cwd()))) return {};
+  const checkouts = createCheckouts(systemClock);
+  const directory = await topOfProject(process.cwd());
+  return { hasFile: (file) => checkouts.hasFile({ path: file, directory }) };
 }
 
 /** Agents mostly name files by their place on this machine, which says nothing on another one. */
