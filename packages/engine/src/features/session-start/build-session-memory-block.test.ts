@@ -185,15 +185,18 @@ test('four commits are enough; what was decided comes all the same', () => {
 
 test('where lines are known, a commit says much of what is asked or stands behind lines that do; one that says less comes beside', () => {
   const of = (relevance: number, reason?: string) => ({ relevance, ...(reason === undefined ? {} : { reason }) });
-  const worth = [of(0.3, 'in src/hooks.ts'), of(0.29), of(0.24, 'in src/hooks.ts'), of(0.4), of(0.1)];
-  const kinds = ['commit', 'commit', 'commit', 'commit', 'decision'];
+  const inFile = 'in src/hooks.ts';
+  const worth = [of(0.3, inFile), of(0.29), of(0.34, inFile), of(0.4), of(0.35, inFile), of(0.1)];
+  const kinds = ['commit', 'commit', 'commit', 'commit', 'commit', 'decision'];
   const given = rowsOf(...kinds.map((kind) => ({ kind, content: 'Run hooks in order' })));
   const { rows, leftOut } = startRows(
     given.map((row, at) => ({ ...row, ...worth[at] })),
     'hooks run twice',
   );
-  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 3, 4].map(uuid));
+  expect(rows.map(({ observation }) => observation.id)).toEqual([0, 3, 4, 5].map(uuid));
   expect(leftOut).toEqual([1, 2].map((at) => ({ id: uuid(at), reason: 'over-limit' })));
+  const weak = given.slice(0, 1).map((row) => ({ ...row, ...of(0.24, inFile) }));
+  expect(startRows(weak, 'hooks run twice').rows).toEqual([]);
 });
 
 test('beside four commits behind lines comes the one that says most of the question', () => {
