@@ -34,6 +34,7 @@ import {
   requireForgetRequest,
   forgetObservations,
   forgetOutlived,
+  type Outliving,
 } from './write/forget-observations.ts';
 import { getObservations, type CommitsRequest, idsOfCommits } from './read/get-observations.ts';
 import { idsStatedOf, type StatedRequest } from './read/stated-of-file.ts';
@@ -186,9 +187,11 @@ export function createObservationStore(options: ObservationStoreOptions): Observ
     async forgetOutlived() {
       let forgotten = 0;
       for (let round = 1; round > 0; forgotten += round) {
-        const ids = [...(await listOutlived(tenant, new Date(clock.now()))), ...(await listCrowdedOut(tenant))];
         const by = { onRemoved: announce, actor: 'retention', now: clock.now() };
-        round = ids.length === 0 ? 0 : await forgetting(() => forgetOutlived(tenant, ids, by));
+        const drop = async (why: Outliving, ids: readonly string[]): Promise<number> =>
+          ids.length === 0 ? 0 : forgetting(() => forgetOutlived(tenant, [why, ids], by));
+        round = await drop('outlived', await listOutlived(tenant, new Date(by.now)));
+        round += await drop('crowded', await listCrowdedOut(tenant));
       }
       return { forgotten };
     },

@@ -3,8 +3,11 @@ import type { Database } from '../../../src/base/database/database.ts';
 import { createOrgConfig } from '../../../src/memory/config/org-config.ts';
 import { createImportCursors } from '../../../src/memory/import-cursors/import-cursors.ts';
 import { getFingerprint, setFingerprint } from '../../../src/memory/transfer/fingerprints.ts';
+import type { ActivityInput } from '../../../src/memory/activities/activity.ts';
+import { type ActivityStore, createActivityStore } from '../../../src/memory/activities/activity-store.ts';
 import type { ObservationInput } from '../../../src/memory/observations/observation.ts';
-import { linesOf, type OpenRoom } from './room.ts';
+import { createSessionStore, type SessionStore } from '../../../src/memory/sessions/session-store.ts';
+import { linesOf, type OpenRoom, type Room } from './room.ts';
 
 const MARKER = 'zanzibarine';
 
@@ -63,6 +66,105 @@ export function forgetting(room: OpenRoom, database: () => Database): void {
     const { rows } = await store.list();
     expect(rows.map(({ content }) => content).toSorted()).toEqual(['decision 31', 'error 29', 'pinned 999']);
     await expect(config.retention.set({ error: 0 }, { actor: 'ann' })).rejects.toMatchObject({ code: 'invalid-input' });
+  });
+
+  const sessionsOf = ({ orgId, clock }: Room): SessionStore =>
+    createSessionStore({ tenant: database().tenant(orgId), clock, redact: (value) => Promise.resolve(value) });
+  const activitiesOf = ({ orgId, clock }: Room): ActivityStore =>
+    createActivityStore({ tenant: database().tenant(orgId), clock, redact: (value) => Promise.resolve(value) });
+  /** A session with its talk: prompts with a line in front, answers without one; what was said in it, as capture remembers it. */
+  async function talked(at: Room, sessionId: string, lines: readonly string[], isOpen = false): Promise<void> {
+    const sessions = sessionsOf(at);
+    await sessions.create({ id: sessionId, projectId: 'p' });
+    const isPrompt = (line: string): boolean => line.startsWith('> ');
+    const activities = lines.map((line): ActivityInput =>
+      isPrompt(line)
+        ? { type: 'action', body: { event: 'prompt', text: line } }
+        : { type: 'response', body: { text: line } },
+    );
+    await activitiesOf(at).append(sessionId, activities);
+    if (!isOpen) await sessions.stop(sessionId);
+  }
+  const exchange = (
+    content: string,
+    sessionId: string,
+    activity: number | null,
+    rest: Partial<ObservationInput> = {},
+  ): ObservationInput => ({
+    ...{ content, sessionId, kind: 'exchange', source: 'auto-capture', projectId: 'p' },
+    metadata: { capture: { detector: 'exchange', activity } },
+    ...rest,
+  });
+  const textsLeft = async (at: Room, sessionId: string): Promise<unknown[]> => {
+    const { rows } = await activitiesOf(at).list(sessionId);
+    return rows.map(({ body }) => body['text']);
+  };
+  const LATER = 91 * 86_400_000;
+
+  test('with what outlived goes what was said: no table holds the text of a talk that is no longer kept', async () => {
+    const at = room();
+    const said = ['> First', 'Done.', '> ok', 'Shall I?', '> Yes, do', 'All done.'].map((text) => `${text} ${MARKER}`);
+    await talked(at, 's', said);
+    // What was said before "ok" is in none.
+    await at.store.rememberMany([
+      exchange(`User: First ${MARKER}`, 's', 1),
+      exchange(`Agent: Shall I? ${MARKER} User: Yes, do`, 's', 5),
+      exchange(`Agent: All done. ${MARKER}`, 's', null),
+    ]);
+    expect(await placesOf(MARKER)).toContain('session_activities.body');
+    at.clock.nowMs += LATER;
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 3 });
+    expect(await placesOf(MARKER)).toEqual([]);
+    expect(await sessionsOf(at).get('s')).toMatchObject({ status: 'stopped' });
+  });
+
+  test('an exchange takes its prompt and the answers that it quotes, whether it is forgotten or outlived; what is kept keeps its own', async () => {
+    for (const forget of ['by id', 'outlived'] as const) {
+      const at = room();
+      const lines = ['> one', 'answer one', 'and more', '> two', 'answer two', '> three', 'answer three'];
+      await talked(at, 's', lines);
+      await talked(at, 't', ['> other', 'another answer']);
+      const [, second, , last] = await at.store.rememberMany([
+        exchange('one', 's', 1, { pinned: true }),
+        exchange('answer one, two', 's', 4),
+        exchange('answer two, three', 's', 6, { pinned: true }),
+        exchange('answer three', 's', null),
+        exchange('of a number that no event has', 's', 1e15),
+        exchange('of an odd number', 's', 0.5),
+        exchange('of another session', 't', 1, { pinned: true }),
+      ]);
+      if (forget === 'by id') {
+        for (const { id } of [second!, last!]) await at.store.forget({ id });
+      } else {
+        at.clock.nowMs += LATER;
+        expect(await at.store.forgetOutlived()).toEqual({ forgotten: 4 });
+      }
+      expect(await textsLeft(at, 's')).toEqual(['> one', 'answer two', '> three']);
+      expect(await textsLeft(at, 't')).toEqual(['> other', 'another answer']);
+    }
+  });
+
+  test('what is crowded out of an open session leaves its events there until it ends, what outlived does not', async () => {
+    const at = room();
+    const tenant = database().tenant(at.orgId);
+    const config = createOrgConfig({ tenant, clock: at.clock });
+    await config.setProject('p', { exchangesPerSession: 1 }, { actor: 'ann' });
+    await talked(at, 's', ['> one', 'answer', '> two'], true);
+    const first = exchange('one', 's', 1, { createdAt: new Date(at.clock.now() - 1000).toISOString() });
+    await at.store.rememberMany([first, exchange('answer, two', 's', 3)]);
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 1 });
+    expect(await textsLeft(at, 's')).toEqual(['> one', 'answer', '> two']);
+    await sessionsOf(at).stop('s');
+    await at.store.remember(first);
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 1 });
+    expect(await textsLeft(at, 's')).toEqual(['answer', '> two']);
+    await talked(at, 'open', ['> one', 'answer', '> two', 'last'], true);
+    await at.store.remember(exchange('answer, two, in another', 'open', 3));
+    at.clock.nowMs += LATER;
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 2 });
+    expect(await textsLeft(at, 's')).toEqual([]);
+    // It may say more of the rest.
+    expect(await textsLeft(at, 'open')).toEqual(['> one', 'last']);
   });
 
   test('by id, session, project and all; each says how many', async () => {

@@ -7,6 +7,7 @@ import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { type AttributeSet, hiddenValue, isNotHidden } from '../../../base/database/hidden-sets.ts';
 import type { ObservationChange } from '../observation-status.ts';
 import { MAY_RETURN } from './find-forgotten.ts';
+import { deleteEvents, type EventsOf } from './forget/delete-events.ts';
 
 interface ForgetForms {
   readonly id: string;
@@ -89,14 +90,20 @@ function noteOf(request: ForgetRequest): string | null {
   return isTraceless(request) ? 'traceless' : null;
 }
 
-/** Forgets observations by their ids, as {@link forgetObservations} does, except those that were pinned since they were listed. */
+/** Why observations are forgotten that nobody named: they are older than their kind is kept, or there are too many of them. */
+export type Outliving = 'outlived' | 'crowded';
+
+/**
+ * Forgets observations by their ids, as {@link forgetObservations} does, except those that were pinned since they were listed. What was crowded out of
+ * a session that is still open leaves its events there, of which the session may say more when it ends, and goes again after that.
+ */
 export async function forgetOutlived(
   tenant: TenantDatabase,
-  ids: readonly string[],
+  [condition, ids]: readonly [Outliving, readonly string[]],
   { onRemoved, actor, now }: Forgetting,
 ): Promise<number> {
-  await withChangeChain(tenant, [noteForgetting(tenant.orgId, ['outlived', null], { actor, now }, ids.length)]);
-  return deleteRows(tenant, ['outlived', ids], onRemoved);
+  await withChangeChain(tenant, [noteForgetting(tenant.orgId, [condition, null], { actor, now }, ids.length)]);
+  return deleteRows(tenant, [condition, ids], onRemoved);
 }
 
 /** A session that goes on after its end has its id with a number behind it: `id~2`, `id~3`, … */
@@ -159,6 +166,7 @@ const SUBJECTS: Readonly<Record<Condition, string>> = {
   session: 'session:',
   project: 'project:',
   outlived: 'retention',
+  crowded: 'retention',
   all: 'organisation',
 };
 
@@ -182,10 +190,21 @@ const CONDITIONS = {
   session: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`,
   project: 'o.project_id = $2',
   outlived: 'o.id = any($2::uuid[]) and not o.pinned',
+  crowded: 'o.id = any($2::uuid[]) and not o.pinned',
   all: '$2::text is null',
 } as const;
 
-function conditionOf(request: ForgetRequest): [Exclude<Condition, 'outlived'>, string | null] {
+/** Of a session, a project and all, all events go ({@link sessionTextOf}). */
+const EVENTS: Readonly<Record<Condition, EventsOf>> = {
+  id: 'what-it-came-from',
+  session: 'none',
+  project: 'none',
+  outlived: 'what-outlived',
+  crowded: 'what-outlived-but-open',
+  all: 'none',
+};
+
+function conditionOf(request: ForgetRequest): [Exclude<Condition, Outliving>, string | null] {
   if (request.id !== undefined) {
     if (!isUuid(request.id)) throw invalidInput('id', 'the id of an observation');
     return ['id', request.id];
@@ -206,14 +225,6 @@ const BLANK_INJECT = `
   set text = '', status = case when q.status in ('pending', 'delivered') then 'dropped' else q.status end,
       drop_reason = case when q.status in ('pending', 'delivered') then 'forgotten' else q.drop_reason end`;
 
-/** The event that a statement was captured from: its session would say it again when it ends. A correction has the number of what it corrects. */
-const UNSAID = `, unsaid as (
-        delete from session_activities a using gone
-        where a.org_id = $1 and a.session_id = coalesce(gone.metadata ->> 'sessionId', gone.session_id)
-          and to_jsonb(a.seq) = gone.metadata -> 'capture' -> 'activity'
-          and not exists (select from observations o where o.org_id = $1 and o.superseded_by = gone.id)
-      )`;
-
 function deleteChunk(
   orgId: string,
   [condition, value]: readonly [Condition, string | null | readonly string[]],
@@ -226,14 +237,14 @@ function deleteChunk(
         select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} and ${isNotHidden('$3')} order by o.id limit ${CHUNK} for update
       ), gone as (
         delete from observations o using chosen where o.org_id = $1 and o.id = chosen.id
-        returning o.id, o.project_id, o.content_hash, o.session_id, o.metadata
+        returning o.id, o.project_id, o.content_hash, o.session_id, o.kind, o.metadata
       ), stones as (
         insert into observation_tombstones (org_id, observation_id, project_id, content_hash)
         select $1, id, project_id, content_hash from gone
         on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
       ), unlearned as (
         delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
-      )${condition === 'id' ? UNSAID : ''}
+      )${deleteEvents(EVENTS[condition])}
       select id, nullif(project_id, '') as "projectId" from gone`,
     values: [orgId, value, hiddenValue(hidden)],
   };
