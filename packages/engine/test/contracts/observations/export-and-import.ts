@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { ObservationStore } from '../../../src/memory/observations/observation-store.ts';
 import { HOSTILE } from './hostile-contents.ts';
 import { linesOf, type OpenRoom, type Room } from './room.ts';
 import { talksOf } from './amendments.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Lines out and back in without loss. */
 export function exportAndImport(room: OpenRoom): void {
@@ -192,6 +196,68 @@ export function exportAndImport(room: OpenRoom): void {
     ]);
     expect(result.rejected.find(({ index }) => index === 6)?.reason).toContain('contentHash');
     expect(result.rejected.find(({ index }) => index === 11)?.reason).toContain(id);
+  });
+
+  describe('texts of an older version that are redacted today', () => {
+    const secret = `uses glp${'at'}-${'aB3'.repeat(7)}`;
+    const redacted = 'uses [redacted:gitlab-token]';
+    const ids = ['0', '1', '2', '3', '4'].map((digit) => `01900000-0000-7000-8000-00000000000${digit}`);
+    /** Rows of one statement, each superseded by the next, as their store had them. */
+    const chain = (...contents: readonly string[]): object[] =>
+      contents.map((content, index) => ({
+        ...{ id: ids[index], content, contentHash: sha256(content), projectId: 'p', weight: 1 + index / 10 },
+        ...{ createdAt: `2026-02-0${index + 1}T00:00:00.000Z`, validTo: null, quarantineReason: null },
+        supersededBy: index + 1 < contents.length ? ids[index + 1] : null,
+      }));
+    const inForce = async (store: ObservationStore): Promise<object[]> =>
+      (await store.list({ status: 'active', projectId: 'p' })).rows.map(({ id, content, weight, createdAt }) => ({
+        ...{ id, content, weight, createdAt },
+      }));
+
+    test.each([
+      ['superseded by what it is redacted to', [secret, redacted], 1],
+      ['with another before it', ['first', secret, redacted], 2],
+      ['with another between', [secret, 'without it', redacted], 2],
+      ['twice', [secret, secret, redacted, 'last'], 2],
+      ['three in a row', [secret, secret, redacted], 1],
+      ['with another behind it', [secret, redacted, 'last'], 2],
+    ] as const)('%s: the row in force is stored, and what led to it leads to it', async (_, contents, left) => {
+      for (const more of [0, 60]) {
+        const { store, heard } = room();
+        const rows = chain(...contents);
+        // More than a batch between them.
+        const others = Array.from({ length: more }, (__, index) => ({ content: `other ${index}`, projectId: 'q' }));
+        const result = await store.importRows([rows[0], ...others, ...rows.slice(1)]);
+        expect(result).toMatchObject({ imported: left + more, duplicates: contents.length - left, rejected: [] });
+        const last = contents.length - 1;
+        const row = { id: ids[last], content: contents[last], weight: 1 + last / 10 };
+        expect(await inForce(store)).toEqual([{ ...row, createdAt: `2026-02-0${last + 1}T00:00:00.000Z` }]);
+        const told = expect.objectContaining({
+          type: 'written',
+          observation: expect.objectContaining({ id: ids[last] }),
+        });
+        expect(heard).toContainEqual(told);
+        expect(await store.chain(ids[last]!)).toHaveLength(left);
+        const lines = await linesOf(store);
+        expect(await store.importRows(lines)).toMatchObject({ imported: 0, duplicates: lines.length });
+        expect(await store.importRows(rows)).toMatchObject({ imported: 0, rejected: [] });
+        expect(await linesOf(store)).toEqual(lines);
+      }
+    });
+
+    test('a statement that was corrected here stays corrected, whoever brings its words, and what nobody may read stays', async () => {
+      const { store } = room();
+      const { id } = await store.remember({ content: redacted, projectId: 'p' });
+      const { id: newer } = await store.supersede(id, 'without it');
+      expect(await store.importRows(chain(secret, redacted))).toMatchObject({ imported: 0, duplicates: 2 });
+      expect(await inForce(store)).toMatchObject([{ id: newer }]);
+      await store.forget({ id: newer });
+      const theirs = [{ content: redacted, projectId: 'p', id: newer }];
+      const readable = (): Promise<ReadonlySet<string>> => Promise.resolve(new Set<string>());
+      await store.importRows(theirs, { readable });
+      expect(await store.get(id)).toMatchObject({ supersededBy: newer });
+      expect(await inForce(store)).toEqual([]);
+    });
   });
 
   test('rows of other origin are redacted and looked at like any new text', async () => {

@@ -3,6 +3,7 @@ import { type ErrorCode, InklingError } from '../../../base/errors.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
 import { isUuid, uuidv7 } from '../../../base/uuid.ts';
 import { invalidInput, requireInput } from '../../../base/require-input.ts';
+import { restoreInForce } from './restore-in-force.ts';
 import { readAmendments, restoreAmendments } from './amendment-records.ts';
 import type { Amendment } from '../write/amendments.ts';
 import { normalizeObservationInput } from '../write/normalize-observation-input.ts';
@@ -40,7 +41,8 @@ export type ImportSource = Iterable<unknown> | AsyncIterable<unknown>;
 /**
  * Brings exported rows back: ids, dates, weights, hashes, supersession, quarantine and which talk amends which as they were. Rows of other origin need only
  * `content`. A given `contentHash` must be that of the content; secrets are redacted like anywhere else, and the hash is then the new text's.
- * A row that cannot be imported is rejected by itself. Importing again changes nothing.
+ * A row that cannot be imported is rejected by itself. Importing again changes nothing. Of two rows that redaction makes the same, of which one
+ * superseded the other, the newer is stored.
  */
 export async function importObservations(
   context: WriteContext,
@@ -54,6 +56,7 @@ export async function importObservations(
     'a list or a stream of records or lines; split a text into its lines',
   );
   const total: Totals = { imported: 0, duplicates: 0, rejected: [] };
+  const leftOut: PreparedObservation[] = [];
   let batch: Indexed<ObservationDraft>[] = [];
   let index = 0;
   const yieldTurn = createYieldTurn(context.clock);
@@ -61,12 +64,14 @@ export async function importObservations(
     const draft = readDraft(context, given, index++, total.rejected);
     if (draft) batch.push(draft);
     if (batch.length === ROWS_PER_WRITE) {
-      await writeBatch(context, batch, total, readable);
+      leftOut.push(...(await writeBatch(context, batch, total, readable)));
       batch = [];
     }
     await yieldTurn();
   }
-  await writeBatch(context, batch, total, readable);
+  leftOut.push(...(await writeBatch(context, batch, total, readable)));
+  // Behind the last row: what leads from a row to another may come behind both.
+  await restoreInForce(context, leftOut);
   total.rejected.sort((a, b) => a.index - b.index);
   return total;
 }
@@ -99,12 +104,13 @@ function readDraft(
   }
 }
 
+/** Answers the rows that were left out because a superseded row, which the caller may read, has their words. */
 async function writeBatch(
   context: WriteContext,
   drafts: Indexed<ObservationDraft>[],
   total: Totals,
   readable: Readable | undefined,
-): Promise<void> {
+): Promise<readonly PreparedObservation[]> {
   await context.priority?.wait(LONGEST_PAUSE_MS);
   const batch = await prepareBatch(context, drafts, total.rejected);
   const rows = batch.map(({ row }) => row);
@@ -122,6 +128,10 @@ async function writeBatch(
     else
       total.rejected.push({ index, code: 'invalid-input', reason: `The id ${row.id} belongs to another statement.` });
   }
+  return rows.filter((row, position) => {
+    const { created, standing } = written[position] ?? {};
+    return created === false && standing?.id !== row.id && standing?.supersededBy !== null && !hidden.has(row);
+  });
 }
 
 async function prepareBatch(

@@ -82,7 +82,8 @@ function settle(
   }
 }
 
-function observationOf(orgId: string, row: PreparedObservation, updatedAt: string): Observation {
+/** What a row is once it is stored. */
+export function observationOf(orgId: string, row: PreparedObservation, updatedAt: string): Observation {
   const { columns: _columns, redacted: _redacted, ...rest } = row;
   return { orgId, ...rest, updatedAt };
 }
