@@ -6,12 +6,14 @@ import type { ImportTarget } from '../src/importers/import-target.ts';
 export interface FakeMemory extends ImportTarget {
   /** As a person does, who does not want it back. */
   forget(content: string): void;
-  readonly rows: Observation[];
+  readonly rows: Writable[];
   readonly cursors: Map<string, Readonly<Record<string, unknown>>>;
 }
 
+type Writable = { -readonly [Key in keyof Observation]: Observation[Key] };
+
 export function fakeMemory(): FakeMemory {
-  const rows: Observation[] = [];
+  const rows: Writable[] = [];
   const cursors = new Map<string, Readonly<Record<string, unknown>>>();
   /** Texts that somebody forgot. */
   const forgotten = new Set<string>();
@@ -25,8 +27,10 @@ export function fakeMemory(): FakeMemory {
     const row = known ?? newRow(input, contentHash, rows.length + 1);
     if (!known) rows.push(row);
     else if (refresh) Object.assign(row, { kind: input.kind, metadata: storedMetadata(input) });
+    if (input.source !== 'import') row.validTo = null;
     const valid = row.content.includes('Ignore all previous instructions') ? 'quarantined' : 'active';
-    const status = row.supersededBy === null ? valid : 'superseded';
+    const standing = row.validTo === null ? valid : 'expired';
+    const status = row.supersededBy === null ? standing : 'superseded';
     return { id: row.id, created: !known, contentHash, status, redacted: [] };
   };
   return {
@@ -54,6 +58,7 @@ export function fakeMemory(): FakeMemory {
         const old = rows[index]!;
         const result = remember({ ...old, content: newContent });
         rows[index] = { ...old, supersededBy: result.id };
+        for (const row of rows) if (row.id === result.id) row.supersededBy = null;
         return Promise.resolve({ ...result, outcome: 'superseded', supersededId: oldId });
       },
       forget: ({ id, mayReturn }: { id: string; mayReturn?: boolean }) => {
@@ -63,6 +68,13 @@ export function fakeMemory(): FakeMemory {
         );
         if (row && !mayReturn) forgotten.add(row.content);
         return Promise.resolve({ forgotten: 1 });
+      },
+    },
+    feedback: {
+      observation({ observationId, verdict }) {
+        const row = rows.find(({ id }) => id === observationId);
+        if (row && verdict === 'outdated') row.validTo = row.updatedAt;
+        return Promise.resolve({ applied: true, refusal: null, weight: row?.weight ?? 1 });
       },
     },
     importCursors: {
@@ -81,7 +93,7 @@ function storedMetadata({ metadata = {} }: ObservationInput): Observation['metad
   return metadata.paths === undefined ? metadata : { ...metadata, paths: metadata.paths.map(withoutRoot) };
 }
 
-function newRow(input: ObservationInput, contentHash: string, number: number): Observation {
+function newRow(input: ObservationInput, contentHash: string, number: number): Writable {
   const createdAt = new Date(input.createdAt ?? 0).toISOString();
   return {
     orgId: 'local',
@@ -95,7 +107,7 @@ function newRow(input: ObservationInput, contentHash: string, number: number): O
     source: input.source ?? 'api',
     classification: 'internal',
     weight: 1,
-    pinned: false,
+    pinned: input.pinned ?? false,
     metadata: storedMetadata(input),
     simhash: '0'.repeat(16),
     supersededBy: null,

@@ -66,8 +66,6 @@ export interface CommitRange {
   readonly maxCount?: number;
   /** None before its descendants, whatever their dates say. Git then walks all of them before it shows the first. (Default: false) */
   readonly ancestorsLast?: boolean;
-  /** Only commits that touch a file matching one of these pathspecs. (Default: all) */
-  readonly pathspecs?: readonly string[];
 }
 
 function rangeArguments(range: CommitRange): string[] {
@@ -79,7 +77,6 @@ function rangeArguments(range: CommitRange): string[] {
     ...range.from,
     ...(range.except ?? []).map((hash) => `^${hash}`),
     '--',
-    ...(range.pathspecs ?? []),
   ];
 }
 
@@ -95,7 +92,6 @@ const LOG_ARGUMENTS = [
   'log',
   '-z',
   '--name-only',
-  `--format=${COMMIT_FORMAT}`,
   '--encoding=UTF-8', // commits written in another declared encoding are converted; undeclared bytes are replaced below
   '--no-renames', // both names of a moved file are worth remembering, and detection reads every blob
   '--no-ext-diff', // a repository's own config may name programs for these three; none of them runs
@@ -112,18 +108,20 @@ const LOG_ARGUMENTS = [
  * @throws InklingError `import-source-invalid` when git stops with an error, for example on a damaged repository.
  */
 export async function* readCommits(repository: GitRepository, range: CommitRange): AsyncGenerator<CommitRecord> {
-  const child = spawnGit(repository.directory, [...LOG_ARGUMENTS, ...rangeArguments(range)]);
+  yield* commitsOf(readLog(repository, [`--format=${COMMIT_FORMAT}`, ...rangeArguments(range)]));
+}
+
+/** The tokens of one `git log -z --name-only`, as {@link readCommits} reads them. */
+export async function* readLog(repository: GitRepository, args: readonly string[]): AsyncGenerator<readonly string[]> {
+  const child = spawnGit(repository.directory, [...LOG_ARGUMENTS, ...args]);
   const ending = waitForGit(child);
   // A failure to start is reported by the await at the end; without this, leaving early would make it an unhandled rejection.
   ending.catch(() => undefined);
-  async function* tokensOfLog(): AsyncGenerator<string[]> {
+  try {
     yield* nulTokens(child.stdout ?? []);
     // Asked before the last commit is given: a log that broke off ends in the middle of one.
     const { exitCode, stderr } = await ending;
     if (exitCode !== 0) throw describeFailure(repository, stderr);
-  }
-  try {
-    yield* commitsOf(tokensOfLog());
   } finally {
     child.kill();
   }

@@ -1,9 +1,17 @@
-import type { ErrorCode, ObservationInput, ObservationStore, OrgMemory, RememberResult } from '@inkling/engine';
+import type {
+  ErrorCode,
+  ObservationInput,
+  ObservationStore,
+  OrgFeedback,
+  OrgMemory,
+  RememberResult,
+} from '@inkling/engine';
 import type { RememberOptions } from '@inkling/engine/types';
 import { InklingError } from '@inkling/engine/errors';
 
 /** What an importer needs of one organisation's memory. The engine's handle fits it; a test gives a map in memory. */
 export interface ImportTarget extends Pick<OrgMemory, 'importCursors'> {
+  readonly feedback: Pick<OrgFeedback, 'observation'>;
   readonly observations: Pick<ObservationStore, 'rememberMany' | 'get' | 'list' | 'count' | 'supersede' | 'forget'>;
 }
 

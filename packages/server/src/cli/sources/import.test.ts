@@ -12,10 +12,15 @@ test('an import of documents says how many sections wait for a review', () => {
     unchanged: 0,
     superseded: 0,
     removed: 0,
+    outdated: 0,
+    older: 0,
     forgotten: 0,
   } as const;
   expect(describeFiles({ ...report, quarantined: 2 }).split('\n')[1]).toBe(WAITING);
   expect(describeFiles({ ...report, quarantined: 0 })).not.toContain('review');
+  expect(describeFiles({ ...report, quarantined: 0, outdated: 1, older: 2 })).toMatch(
+    / 0 removed, 1 pinned or rated marked as outdated, 2 files older than what is remembered\.$/,
+  );
 });
 
 test('an import of commits says how many wait for a review', () => {

@@ -91,10 +91,15 @@ async function importFiles(context: CommandContext, paths: readonly string[]): P
 }
 
 export function describeFiles(report: MarkdownImportReport): string {
-  const { files, imported, unchanged, superseded, removed, forgotten, quarantined } = report;
-  const counts = `${countOf(imported, 'section')} new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed${leftOut(forgotten)}`;
+  const { files, imported, unchanged, superseded, removed, outdated, older, forgotten, quarantined } = report;
+  const counts = `${countOf(imported, 'section')} new, ${unchanged} unchanged, ${superseded} superseded, ${removed} removed`;
+  const rest = [
+    ...(outdated > 0 ? [`, ${outdated} pinned or rated marked as outdated`] : []),
+    leftOut(forgotten),
+    ...(older > 0 ? [`, ${countOf(older, 'file')} older than what is remembered`] : []),
+  ].join('');
   return [
-    `${report.projectId}: ${countOf(files, 'file')} read in ${waited()}: ${counts}.`,
+    `${report.projectId}: ${countOf(files, 'file')} read in ${waited()}: ${counts}${rest}.`,
     ...describeWaiting(quarantined),
   ].join('\n');
 }

@@ -62,7 +62,7 @@ function joinSubject(text: string): string {
 }
 
 /** Milliseconds of the author date, else the commit date, else now. A date before 1970 or after now is no date. */
-export function commitTime(commit: CommitRecord, nowMs: number): number {
+export function commitTime(commit: Pick<CommitRecord, 'authoredAt' | 'committedAt'>, nowMs: number): number {
   const milliseconds = [commit.authoredAt, commit.committedAt].map((seconds) => seconds * 1000);
   return milliseconds.find((time) => time > 0 && time <= nowMs) ?? nowMs;
 }

@@ -3,12 +3,11 @@ import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { recordAt, textsOf } from '../../base/record.ts';
-import { findRepository, type GitRepository } from '../../git/locate-repository.ts';
-import { readCommits } from '../../git/read-commits.ts';
+import { findRepository } from '../../git/locate-repository.ts';
 import { sparseFiles } from '../../git/sparse-files.ts';
 import { rulesAbove, type TreeFilter, walkTree } from '../../git/walk-tree.ts';
-import { commitTime } from '../git/commit-observation.ts';
 import type { ImportProgress, ImportReport, ImportTally, ImportTarget, RefusedRow } from '../import-target.ts';
+import { NO_AGES, readFileAges, rememberedAges, type RememberedAges } from './file-ages.ts';
 import { type RememberedSections, rememberSections, retireSections, type SectionRun } from './replace-sections.ts';
 import { type SectionObservation, sectionObservations, shareSections } from './section-observations.ts';
 
@@ -28,6 +27,8 @@ const NOTHING = {
   unchanged: 0,
   superseded: 0,
   removed: 0,
+  /** Gone, and kept as outdated, because they were pinned or rated. */
+  outdated: 0,
   /** Left out, because somebody had forgotten them. */
   forgotten: 0,
   /** New ones that wait for a review. */
@@ -40,6 +41,8 @@ type Tally = ImportTally<typeof NOTHING, RefusedSection> & { readonly warnings: 
 
 export interface MarkdownImportReport extends ImportReport<RefusedSection>, Readonly<typeof NOTHING> {
   readonly files: number;
+  /** Files that memory has from a later commit than this checkout. They changed nothing. */
+  readonly older: number;
   readonly warnings: readonly string[];
 }
 
@@ -49,7 +52,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Imports markdown files section by section. Importing again replaces what changed; files that an earlier import of the same
- * place found and that are gone are forgotten.
+ * place found and that are gone are forgotten. A checkout changes nothing of a file that memory has from a later commit.
  * @throws InklingError `import-source-invalid` when a source does not exist, and what the memory throws.
  */
 export async function importMarkdown(
@@ -57,26 +60,37 @@ export async function importMarkdown(
   options: MarkdownImportOptions,
 ): Promise<MarkdownImportReport> {
   const startedAt = options.clock.monotonic();
-  const sources = await findSources(options);
-  const { files, unreadable } = sources;
+  const remembered = rememberedAges(await target.importCursors.get(options.projectId, CURSOR_SOURCE));
+  const sources = await findSources(options, remembered);
+  const { files, unreadable, older } = sources;
   const warnings = unreadable.map((name) => `${name || '.'} was skipped: it cannot be read.`);
   const tally: Tally = { ...NOTHING, refused: [], warnings };
   if (files.length === 0) tally.warnings.push('No markdown files were found.');
-  const documents = await readDocuments(options, files, tally);
+  const documents = await readDocuments(
+    options,
+    files.filter(({ name }) => !older.has(storedPath(name))),
+    tally,
+  );
   const isGone = goneFrom(options, sources);
   const read = new Set(documents.map(({ name }) => storedPath(name)));
   const isElsewhere = (file: string): boolean => !read.has(storedPath(file)) && !isGone(file);
-  const run: SectionRun = { target, projectId: options.projectId, isElsewhere, current: new Set(), leaving: new Map() };
+  const seen = { current: new Set<string>(), returning: new Set<string>(), leaving: new Map() };
+  const run: SectionRun = { target, projectId: options.projectId, isElsewhere, ...seen };
   for (const [index, { name, sections }] of documents.entries()) {
     addCounts(tally, name, await rememberSections(run, name, sections));
     options.onProgress?.(index + 1, documents.length);
   }
   const present = await leaveGoneFiles(run, files, isGone);
   Object.assign(tally, await retireSections(run));
+  const ages = documents.flatMap(({ name, committedAt }) => (committedAt ? [[storedPath(name), committedAt]] : []));
   // Last: until their sections are retired, files that are gone must be found by the next import too.
-  await target.importCursors.set(options.projectId, CURSOR_SOURCE, { files: present });
+  await target.importCursors.set(options.projectId, CURSOR_SOURCE, {
+    files: present.files,
+    committed: { ...present.committed, ...Object.fromEntries(ages) },
+  });
   const elapsedMs = options.clock.monotonic() - startedAt;
-  return { source: 'markdown', projectId: options.projectId, files: files.length, ...tally, elapsedMs };
+  const counts = { files: files.length, older: older.size, ...tally };
+  return { source: 'markdown', projectId: options.projectId, ...counts, elapsedMs };
 }
 
 interface SourceFile {
@@ -84,40 +98,54 @@ interface SourceFile {
   readonly name: string;
   /** When a commit last touched it; undefined = no commit did. */
   readonly touchedAt: number | undefined;
+  readonly committedAt: number | undefined;
 }
 
-async function findSources(options: MarkdownImportOptions) {
+async function findSources(options: MarkdownImportOptions, remembered: RememberedAges) {
   const found = await findMarkdownFiles(options.root, options.sources);
   const files = found.files.map((absolute) => ({ absolute, name: nameOf(options.root, absolute) }));
   const repository = await findRepository(options.root);
   // Only names relative to the repository's own top mean the same to git.
   const isTop = repository !== null && repository.workTree !== null;
-  const names = files.map(({ name }) => name);
-  const touched = isTop ? await lastTouched(repository, names, options.clock.now()) : new Map<string, number>();
+  /** Files that are not in this checkout, and not gone. */
+  const sparse = isTop ? await sparseFiles(options.root) : new Set<string>();
+  const present = new Set([...files.map(({ name }) => name), ...sparse].map(storedPath));
+  const places = placesOf(options);
+  const absent = Object.keys(remembered).filter((file) => !present.has(file) && isBelowAny(file, places));
+  const names = [...files.map(({ name }) => name), ...absent];
+  const ages = isTop ? await readFileAges(repository, names, remembered, options.clock.now()) : NO_AGES;
+  const older = new Set<string>();
+  for (const name of names) if (await ages.isOlder(name)) older.add(storedPath(name));
   return {
-    files: files.map((file) => ({ ...file, touchedAt: touched.get(file.name) })),
+    files: files.map((file) => ({
+      ...file,
+      touchedAt: ages.touchedAt(file.name),
+      committedAt: ages.committedAt(file.name),
+    })),
     /** Names of directories that could not be listed. */
     unreadable: found.unreadable.map((directory) => nameOf(options.root, directory)),
-    /** Files that are not in this checkout, and not gone. */
-    sparse: isTop ? await sparseFiles(options.root) : new Set<string>(),
+    /** Files that memory has from a later commit, be they here or not, as the memory names them. */
+    older,
+    /** Whether a file is in the checkout, or belongs there. */
+    isPresent: (file: string) => present.has(file) || older.has(file),
   };
 }
 
 async function readDocuments({ projectId, clock }: MarkdownImportOptions, files: readonly SourceFile[], tally: Tally) {
-  const names: string[] = [];
+  const read: Pick<SourceFile, 'name' | 'committedAt'>[] = [];
   const sections: SectionObservation[][] = [];
-  for (const { absolute, name, touchedAt } of files) {
+  for (const { absolute, name, touchedAt, committedAt } of files) {
     const text = await readDocument(absolute);
     if (text === null) {
       tally.warnings.push(`${name} was skipped: it cannot be read, is no text or is larger than 4 MB.`);
       continue;
     }
     const writtenAt = new Date(touchedAt ?? (await modifiedAt(absolute, clock)));
-    names.push(name);
+    read.push({ name, committedAt });
     sections.push(sectionObservations({ projectId, file: name, text, writtenAt }));
   }
   const shared = shareSections(sections);
-  return names.map((name, index) => ({ name, sections: shared[index] ?? [] }));
+  return read.map((file, index) => ({ ...file, sections: shared[index] ?? [] }));
 }
 
 function addCounts(tally: Tally, file: string, { refused, ...counts }: RememberedSections): void {
@@ -148,30 +176,26 @@ type IsGone = (file: string) => boolean;
 
 function goneFrom(
   options: MarkdownImportOptions,
-  { files, unreadable, sparse }: Awaited<ReturnType<typeof findSources>>,
+  { isPresent, unreadable }: Awaited<ReturnType<typeof findSources>>,
 ): IsGone {
-  const present = new Set([...files.map(({ name }) => name), ...sparse].map(storedPath));
-  const places = options.sources.map((source) => nameOf(options.root, path.resolve(options.root, source)));
+  const places = placesOf(options);
   return (name) => {
     const file = storedPath(name);
-    if (present.has(file)) return false;
     // Not found below a directory that cannot be read says nothing about a file.
-    return places.some((place) => isBelow(file, place)) && !unreadable.some((place) => isBelow(file, place));
+    return !isPresent(file) && isBelowAny(file, places) && !isBelowAny(file, unreadable);
   };
 }
 
-/** Notes what files said that an earlier import of the same place found, and that are gone. Answers the files that are not. */
-async function leaveGoneFiles(
-  run: SectionRun,
-  files: readonly SourceFile[],
-  isGone: IsGone,
-): Promise<readonly string[]> {
+/** Notes what files said that an earlier import of the same place found, and that are gone. Answers the files that are not, and the known ages. */
+async function leaveGoneFiles(run: SectionRun, files: readonly SourceFile[], isGone: IsGone) {
   const { target, projectId } = run;
-  const known = textsOf(recordAt(await target.importCursors.get(projectId, CURSOR_SOURCE))['files']);
+  const cursor = await target.importCursors.get(projectId, CURSOR_SOURCE);
+  const known = textsOf(recordAt(cursor)['files']);
   const gone = new Set(known.filter(isGone));
   for (const file of gone) await rememberSections(run, file, []);
   const present = [...known, ...files.map(({ name }) => name)].filter((file) => !gone.has(file));
-  return [...new Set(present)];
+  const ages = Object.entries(rememberedAges(cursor)).filter(([file]) => !isGone(file));
+  return { files: [...new Set(present)], committed: Object.fromEntries(ages) };
 }
 
 /** A name as the memory keeps it among the paths of a row: composed, without the root. */
@@ -179,33 +203,11 @@ function storedPath(name: string): string {
   return name.normalize('NFC').replace(/^\/+/, '');
 }
 
-function isBelow(file: string, place: string): boolean {
-  const above = storedPath(place);
-  return above === '' || file === above || file.startsWith(`${above}/`);
-}
+const placesOf = ({ root, sources }: MarkdownImportOptions): readonly string[] =>
+  sources.map((source) => nameOf(root, path.resolve(root, source)));
 
-/**
- * When each file was last changed by a commit, in milliseconds. A file's own time says when it was checked out, which after a
- * fresh clone is now for all of them. Files that no commit names are absent. One walk, which ends with the last file found.
- * @param files Relative to the repository's root.
- */
-async function lastTouched(
-  repository: GitRepository,
-  files: readonly string[],
-  nowMs: number,
-): Promise<ReadonlyMap<string, number>> {
-  const missing = new Set(files);
-  const found = new Map<string, number>();
-  if (repository.heads.length === 0 || missing.size === 0) return found;
-  // By extension, not by name: thousands of names would not fit a command line. ":(icase)" because README.MD is one too.
-  const pathspecs = [':(icase)*.md', ':(icase)*.mdx', ':(icase)*.mdc', ':(icase)*.markdown'];
-  for await (const commit of readCommits(repository, { from: repository.heads, pathspecs })) {
-    for (const file of commit.paths) {
-      if (missing.delete(file)) found.set(file, commitTime(commit, nowMs));
-    }
-    if (missing.size === 0) break;
-  }
-  return found;
+function isBelowAny(file: string, places: readonly string[]): boolean {
+  return places.map(storedPath).some((above) => above === '' || file === above || file.startsWith(`${above}/`));
 }
 
 const MARKDOWN_FILE = /\.(md|mdx|mdc|markdown)$/i;

@@ -12,6 +12,8 @@ export interface SectionRun {
   readonly isElsewhere: (path: string) => boolean;
   /** Ids of the rows that stand for the files as they are. */
   readonly current: Set<string>;
+  /** Superseded rows whose text a file says again, and which are not deleted. */
+  readonly returning: Set<string>;
   /** Rows that one of the files said earlier, by their ids. */
   readonly leaving: Map<string, LeavingRow>;
 }
@@ -51,30 +53,49 @@ export async function rememberSections(run: SectionRun, file: string, sections: 
 
 /**
  * Settles what no file says any more. A section with another text supersedes its earlier version; a section that is gone has no
- * successor to point to, so its observation is forgotten.
+ * successor to point to, so its observation is forgotten, or marked as outdated where it was pinned or rated.
  */
-export async function retireSections({ target, current, leaving, isElsewhere }: SectionRun) {
-  let superseded = 0;
-  let removed = 0;
+export async function retireSections({ target, current, returning, leaving, isElsewhere }: SectionRun) {
+  const counts = { superseded: 0, removed: 0, outdated: 0 };
   for (const { row, successor } of leaving.values()) {
-    if (current.has(row.id) || !(await isUnchanged(target, row))) continue;
+    const now = current.has(row.id) ? null : await unchangedRow(target, row);
+    if (now === null) continue;
     const elsewhere = (row.metadata.paths ?? []).filter(isElsewhere);
     if (elsewhere.length > 0) await leaveTo(target, row, elsewhere);
-    else if (successor === undefined) {
-      await target.observations.forget({ id: row.id, mayReturn: true });
-      removed += 1;
-    } else {
+    else if (successor !== undefined) {
       await target.observations.supersede(row.id, successor);
-      superseded += 1;
+      counts.superseded += 1;
+    } else if (isValued(now)) {
+      await target.feedback.observation({ observationId: row.id, agentId: MARKDOWN_AGENT, verdict: 'outdated' });
+      counts.outdated += 1;
+    } else {
+      await target.observations.forget({ id: row.id, mayReturn: true });
+      counts.removed += 1;
     }
   }
-  return { superseded, removed };
+  for (const id of returning) await bringBack(target, id);
+  return counts;
 }
 
-/** Another import may have moved, superseded or forgotten a row since this one read it. */
-async function isUnchanged(target: ImportTarget, row: Observation): Promise<boolean> {
+/** What somebody pinned, or people and sessions rated, is not deleted by an import. */
+function isValued({ pinned, weight }: Observation): boolean {
+  return pinned || weight !== 1;
+}
+
+/** Another import may have moved, superseded or forgotten a row since this one read it: null. */
+async function unchangedRow(target: ImportTarget, row: Observation): Promise<Observation | null> {
   const now = await target.observations.get(row.id);
-  return now !== null && isSection(now) && isDeepStrictEqual(now.metadata.paths, row.metadata.paths);
+  return now !== null && isSection(now) && isDeepStrictEqual(now.metadata.paths, row.metadata.paths) ? now : null;
+}
+
+/** A superseded row that took nobody's place makes room for one that is valid and pinned as it was. */
+async function bringBack(target: ImportTarget, id: string): Promise<void> {
+  const row = await target.observations.get(id);
+  if (row === null || row.supersededBy === null) return;
+  const { content, kind, projectId, agentId, classification, pinned, createdAt, metadata } = row;
+  await target.observations.forget({ id, mayReturn: true });
+  const input = { content, kind, projectId, agentId, classification, pinned, createdAt, metadata };
+  await rememberBatch(target, [{ ...input, source: 'import' }]);
 }
 
 /** A row that other files still say, which this import does not read, is theirs alone. */
@@ -86,12 +107,17 @@ async function leaveTo(target: ImportTarget, row: Observation, paths: readonly s
 }
 
 /** `remembered`: those that memory has now, with one of the `results` each. */
-async function rememberCurrent({ target, current }: SectionRun, sections: readonly SectionObservation[]) {
+async function rememberCurrent({ target, current, returning }: SectionRun, sections: readonly SectionObservation[]) {
   const inputs = sections.map(({ input }) => input);
   const first = await rememberBatch(target, inputs);
   // An edit that was taken back: the old text is there, but superseded. Its row makes room for one that is valid again.
   const replaced = first.results.filter(({ status }) => status === 'superseded' || status === 'expired');
-  for (const { id } of replaced) await target.observations.forget({ id, mayReturn: true });
+  for (const { id } of replaced) {
+    const row = await target.observations.get(id);
+    if (row === null || !isValued(row)) await target.observations.forget({ id, mayReturn: true });
+    else if (row.supersededBy === null) await revive(target, row);
+    else returning.add(id);
+  }
   const { results } = replaced.length > 0 ? await rememberBatch(target, inputs) : first;
   const made = results === first.results ? results : [...first.results, ...results];
   const imported = new Set(made.filter(({ created }) => created).map(({ id }) => id)).size;
@@ -106,6 +132,11 @@ async function rememberCurrent({ target, current }: SectionRun, sections: readon
     forgotten: first.forgotten.length,
     refused: first.refused,
   };
+}
+
+/** Remembered by an import, an outdated statement stays outdated. */
+async function revive(target: ImportTarget, { content, kind, projectId, agentId }: Observation): Promise<void> {
+  await target.observations.rememberMany([{ content, kind, projectId, agentId, source: 'api' }]);
 }
 
 /** Rows that were there already say in which files, and where in them, their text stands now. Answers those that were refused. */
