@@ -170,12 +170,13 @@ const PATTERNS: readonly SecretPattern[] = [
   ...WRITTEN_SECRETS,
   ...SHOWN_SECRETS,
   ...SPOKEN_SECRETS,
-  // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone.
+  // What any vendor may choose next: a short name, and a long mixture behind it. Names that say that it is an id are left alone,
+  // and so are the anchors of GitHub's pages.
   {
     kind: 'vendor-token',
     gate: TOKENS,
     pattern:
-      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|ses|sess|session|prt|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-])[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-][A-Za-z0-9_+-]{20,200}={0,2}(?![\w.+/=-])/g,
+      /(?<![\w./+=-])(?!(?:sha\d{1,3}|md5|h1|req|msg|toolu|call|run|thread|asst|file|org|proj|prj|cus|seti|price|prod|evt|ch|in|sub|acct|chatcmpl|resp|rs|fc|batch|usr?|user|id|ses|sess|session|prt|trace|span|build|dpl|team|ws|job|img|vid|doc|chunk|index|vendor|main|app|blob|cache|tmp|node|layer|cid|hash|rev|commit|etag|nonce|key)[_-]|diff-[0-9a-f]{20,64}(?:[LR]\d|[^0-9A-Za-z]|$))[A-Za-z][A-Za-z0-9]{1,11}(?:[._-][a-z0-9]{1,6}){0,2}[_-][A-Za-z0-9_+-]{20,200}={0,2}(?![\w.+/=-])/g,
     accept: isVendorsMixture,
   },
   // Hexadecimal is a hash, unless it is called a key.
