@@ -8,6 +8,8 @@ export interface FakeMemory extends ImportTarget {
   forget(content: string): void;
   readonly rows: Writable[];
   readonly cursors: Map<string, Readonly<Record<string, unknown>>>;
+  /** The rules by which secrets are redacted. (Default: none) */
+  redact(text: string): string;
 }
 
 type Writable = { -readonly [Key in keyof Observation]: Observation[Key] };
@@ -17,7 +19,8 @@ export function fakeMemory(): FakeMemory {
   const cursors = new Map<string, Readonly<Record<string, unknown>>>();
   /** Texts that somebody forgot. */
   const forgotten = new Set<string>();
-  const remember = (input: ObservationInput, refresh = false): RememberResult => {
+  const remember = (raw: ObservationInput, refresh = false): RememberResult => {
+    const input = { ...raw, content: memory.redact(raw.content) };
     const contentHash = createHash('sha256').update(input.content).digest('hex');
     const key = (row: { projectId?: string | null; agentId?: string }): string => `${row.projectId} ${row.agentId}`;
     const known = rows.find((row) => row.contentHash === contentHash && key(row) === key(input));
@@ -33,9 +36,10 @@ export function fakeMemory(): FakeMemory {
     const status = row.supersededBy === null ? standing : 'superseded';
     return { id: row.id, created: !known, contentHash, status, redacted: [] };
   };
-  return {
+  const memory: FakeMemory = {
     rows,
     cursors,
+    redact: (text) => text,
     forget: (content) => {
       forgotten.add(content);
       rows.splice(
@@ -46,9 +50,12 @@ export function fakeMemory(): FakeMemory {
     observations: {
       rememberMany: (inputs, options) => Promise.resolve(inputs.map((input) => remember(input, options?.refresh))),
       get: (id) => Promise.resolve(rows.find((row) => row.id === id) ?? null),
-      list: ({ projectId, path = '' } = {}) => {
+      list: ({ projectId, path, agentId } = {}) => {
         const found = rows.filter(
-          (row) => row.projectId === projectId && row.metadata.paths?.includes(withoutRoot(path)),
+          (row) =>
+            row.projectId === projectId &&
+            (agentId === undefined || row.agentId === agentId) &&
+            (path === undefined || row.metadata.paths?.includes(withoutRoot(path))),
         );
         return Promise.resolve({ rows: found, nextCursor: null });
       },
@@ -85,6 +92,7 @@ export function fakeMemory(): FakeMemory {
       },
     },
   };
+  return memory;
 }
 
 const withoutRoot = (path: string): string => path.replace(/^\/+/, '');

@@ -24,7 +24,17 @@ test('an import of documents says how many sections wait for a review', () => {
 });
 
 test('an import of commits says how many wait for a review', () => {
-  const none = { duplicates: 0, forgotten: 0, boundary: 0, bots: 0, empty: 0, cut: 0, redacted: 0, incremental: false };
+  const none = {
+    duplicates: 0,
+    superseded: 0,
+    forgotten: 0,
+    boundary: 0,
+    bots: 0,
+    empty: 0,
+    cut: 0,
+    redacted: 0,
+    incremental: false,
+  };
   const report = { ...COUNTS, ...none, source: 'git', repository: '/x', commits: 3 } as const;
   expect(describeCommits({ ...report, quarantined: 2 }).split('\n')[1]).toBe(WAITING);
   expect(describeCommits({ ...report, quarantined: 0 })).not.toContain('review');

@@ -146,11 +146,24 @@ async function run(context: CommandContext, repo: string, options: ImportGitOpti
 }
 
 export function describeCommits(report: GitImportReport): string {
-  const { commits, imported, duplicates, forgotten, boundary, bots, empty, cut, quarantined, redacted, refused } =
-    report;
+  const {
+    commits,
+    imported,
+    duplicates,
+    superseded,
+    forgotten,
+    boundary,
+    bots,
+    empty,
+    cut,
+    quarantined,
+    redacted,
+    refused,
+  } = report;
   const parts = [
     `${imported} new`,
     `${duplicates} already known or with the same words as another`,
+    ...(superseded > 0 ? [`${superseded} superseded`] : []),
     ...(bots > 0 ? [`${bots} by bots left out`] : []),
     ...(boundary > 0 ? [`${boundary} at the end of the shallow clone left out`] : []),
     ...(empty > 0 ? [`${empty} without a message`] : []),

@@ -5,7 +5,7 @@ import { runGit } from '../../git/run-git.ts';
 import { splitText } from '../split-text.ts';
 
 /** The agent that imported commits are filed under; part of what makes a second import of a message a duplicate. */
-const GIT_AGENT = 'git';
+export const GIT_AGENT = 'git';
 
 // A commit that touches more files says little about any one of them (a reformat, a vendored tree), and each path is a row.
 const MAX_PATHS = 200;

@@ -15,6 +15,7 @@ import { runGit } from '../../git/run-git.ts';
 import { recordAt, textsOf } from '../../base/record.ts';
 import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
 import { refreshRewrittenIn, type RefreshRewritten } from './rewritten-commits.ts';
+import { type KnownCommits, readKnownCommits, supersedeStale } from './stale-commits.ts';
 
 export interface GitImportOptions {
   /** A directory inside the repository, or a bare repository. */
@@ -37,6 +38,8 @@ const NOTHING = {
   imported: 0,
   /** Commits whose message was already there: an earlier import's, or another commit's with the same words. */
   duplicates: 0,
+  /** Earlier texts of commits, which other rules had made. */
+  superseded: 0,
   /** Commits that were left out, because somebody had forgotten them. */
   forgotten: 0,
   bots: 0,
@@ -139,6 +142,10 @@ async function walk(
   const total = options.onProgress ? await countCommits(repository, range) : 0;
   const outside = await outsideAuthors(repository);
   const refresh = refreshRewrittenIn(target, repository);
+  // What is new since the last import is not known yet.
+  const isFirstLook = (range.except ?? []).length === 0;
+  const known = isFirstLook ? await readKnownCommits(target, options.projectId) : NOTHING_KNOWN;
+  const memory: CommitMemory = { target, refresh, known };
   let batch: PendingCommit[] = [];
   for await (const commit of readCommits(repository, range)) {
     tally.commits += 1;
@@ -149,11 +156,11 @@ async function walk(
     const pending = choose(commit, options, outside, tally);
     if (pending) batch.push(pending);
     if (batch.length < IMPORT_BATCH) continue;
-    await store(target, batch, refresh, tally);
+    await store(memory, batch, tally);
     batch = [];
     options.onProgress?.(tally.commits, total);
   }
-  await store(target, batch, refresh, tally);
+  await store(memory, batch, tally);
   options.onProgress?.(tally.commits, total);
 }
 
@@ -173,20 +180,33 @@ function choose(
   return input && { hash: commit.hash, input };
 }
 
+interface CommitMemory {
+  readonly target: ImportTarget;
+  readonly refresh: RefreshRewritten;
+  readonly known: KnownCommits;
+}
+
+const NOTHING_KNOWN: KnownCommits = new Map();
+
 async function store(
-  target: ImportTarget,
+  { target, refresh, known }: CommitMemory,
   batch: readonly PendingCommit[],
-  refresh: RefreshRewritten,
   tally: Tally,
 ): Promise<void> {
   if (batch.length === 0) return;
   const { results, forgotten, refused } = await rememberBatch(
     target,
-    batch.map(({ input }) => input),
+    batch.map(({ hash, input }) =>
+      known.get(hash)?.some(({ pinned }) => pinned) ? { ...input, pinned: true } : input,
+    ),
   );
   const absent = new Set([...forgotten, ...refused.map(({ index }) => index)]);
   const stored = batch.filter((_commit, index) => !absent.has(index));
   await refresh(results.flatMap(({ id, created }, at) => (created ? [] : { id, input: stored[at]!.input })));
+  for (const [at, result] of results.entries()) {
+    const { hash, input } = stored[at]!;
+    tally.superseded += await supersedeStale(target, known.get(hash) ?? [], result, input.content);
+  }
   const created = results.filter((result) => result.created).length;
   tally.imported += created;
   tally.duplicates += results.length - created;

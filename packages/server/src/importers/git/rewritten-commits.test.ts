@@ -63,3 +63,30 @@ test('a rewritten commit is told from another one with the same words, and from 
   expect(await run()).toMatchObject({ imported: 1, duplicates: 1 });
   expect(commitOf('fix')).toBe(first);
 });
+
+test('a commit of which less is told by newer rules is not there twice: the newer text takes the place of the older, and its pin', async () => {
+  repository.commit({ message: 'Log in as hunter2', files: { a: '1' } });
+  repository.commit({ message: 'other', files: { b: '1' } });
+  await run();
+  const old = memory.rows.find(({ content }) => content.includes('hunter2'))!;
+  old.pinned = true;
+  memory.redact = (text) => text.replace('hunter2', '[redacted:password]');
+  expect(await run({ full: true })).toMatchObject({ imported: 1, duplicates: 1, superseded: 1 });
+  const redacted = memory.rows.find(({ content }) => content.includes('[redacted:password]'));
+  expect(redacted).toMatchObject({ supersededBy: null, pinned: true });
+  expect(memory.rows.find(({ id }) => id === old.id)?.supersededBy).toBe(redacted?.id);
+  expect(await run({ full: true })).toMatchObject({ imported: 0, duplicates: 2, superseded: 0 });
+});
+
+test('a commit that is there twice since an earlier import is there once after the next', async () => {
+  const commit = repository.commit({ message: 'Log in as hunter2', files: { a: '1' } });
+  memory.redact = (text) => text.replace('hunter2', '[redacted:password]');
+  await run();
+  memory.redact = (text) => text;
+  await memory.observations.rememberMany([
+    { content: 'Log in as hunter2', projectId: 'p', agentId: 'git', kind: 'commit', metadata: { commit } },
+  ]);
+  memory.redact = (text) => text.replace('hunter2', '[redacted:password]');
+  expect(await run({ full: true })).toMatchObject({ imported: 0, duplicates: 1, superseded: 1 });
+  expect(memory.rows.filter(({ supersededBy }) => supersededBy === null)).toHaveLength(1);
+});
