@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
+import { observationIdSchema } from '../../src/contract/fields.ts';
 import { routes } from '../../src/http/routes/routes.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
@@ -147,6 +148,24 @@ const OTHER_TEXT: ReadonlySet<string> = new Set([
   ...['createApiKey', 'listApiKeys', 'listPolicies', 'putPolicy', 'checkPolicy', 'enqueueMemoryInject'],
 ]);
 
+/** Operations on one observation, whose handlers alone decide who may see it: their address holds its id. */
+const ABOUT_ONE = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(
+    ({ path, params }) =>
+      path.startsWith('/v1/observations/{') ||
+      (params instanceof z.ZodObject && Object.values(params.shape).includes(observationIdSchema)),
+  );
+
+/** What those with a body are asked with. */
+const BODIES: Readonly<Record<string, object>> = {
+  supersede: { content: 'Something else.' },
+  pinObservation: { pinned: true },
+  classifyObservation: { classification: 'internal' },
+};
+
+const isProgram = (role: Role): boolean => role === 'worker' || role === 'agent';
+
 describe('what carries text', () => {
   beforeAll(async () => {
     app = await daemonApp(await openTestDatabase('pglite'));
@@ -177,42 +196,54 @@ describe('what carries text', () => {
         return answer.includes(WORD) && answer;
       }, 30_000);
       shown.push(role);
-      const isProgram = role === 'worker' || role === 'agent';
       for (const text of [kept, told])
-        expect([id, role, isProgram && text.includes(QUARANTINED)]).toEqual([id, role, false]);
+        expect([id, role, isProgram(role) && text.includes(QUARANTINED)]).toEqual([id, role, false]);
     }
     // The request is one that brings it: to everybody who may ask.
     expect([id, shown]).toEqual([id, rolesOf(endpoint.roles)]);
   });
 
-  test('an id that may not be read is an id that does not exist, and is not counted', async () => {
-    const { planted, quarantined } = worlds.get('closed')!;
-    const asAgent = (call: string, body?: object) => app.ask(call, { org: 'closed', role: 'agent', body });
-    const told = async (id: string): Promise<unknown[]> => {
-      const calls: [string, object?][] = [
-        [`get /v1/observations/${id}`],
-        [`get /v1/observations/${id}/chain`],
-        [`get /v1/observations/${id}/weight-history`],
-        [`post /v1/observations/${id}/supersede`, { content: 'Something else.' }],
-        ['post /v1/feedback', { observationId: id, verdict: 'outdated' }],
-      ];
-      const answers: unknown[] = [];
-      for (const [call, body] of calls) {
-        const { status, body: answer } = await asAgent(call, body);
-        const { code = null } = (answer['error'] ?? {}) as { code?: string };
-        answers.push([status, code, answer['rows'] ?? null]);
+  test.each(ABOUT_ONE.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s: an observation that may not be read is one that does not exist',
+    async (id, { method, path, roles, body: takesBody }) => {
+      const body = BODIES[id];
+      // A new operation with a body has none in the table yet: it fails here.
+      expect([id, body !== undefined]).toEqual([id, takesBody !== undefined]);
+      const { planted, quarantined } = worlds.get('closed')!;
+      const { org: open } = worlds.get('open')!;
+      const said = { content: `What ${id} is asked about.`, projectId: 'api', agentId: 'git' };
+      const { id: readable } = await open.observations.remember(said);
+      await open.feedback.observation({ observationId: readable, agentId: 'ann', verdict: 'helpful' });
+      for (const role of rolesOf(roles)) {
+        const told = async (org: string, about: string): Promise<string> => {
+          const answer = await app.ask(`${method} ${path.replace(/\{\w+\}/u, about)}`, { org, role, body });
+          const text = JSON.stringify([answer.status, answer.body]).replaceAll(about, 'it');
+          return text.replaceAll(/"requestId":"[^"]*"/gu, '');
+        };
+        const unknown = await told('closed', NOBODY);
+        expect([id, role, await told('closed', planted)]).toEqual([id, role, unknown]);
+        if (isProgram(role)) expect([id, role, await told('closed', quarantined)]).toEqual([id, role, unknown]);
+        // The request is one that tells of what may be read.
+        expect([id, role, (await told('open', readable)) === unknown]).toEqual([id, role, false]);
       }
-      return answers;
+    },
+  );
+
+  test('what may not be read is neither judged nor counted', async () => {
+    const { org, planted, quarantined } = worlds.get('closed')!;
+    const asAgent = (call: string, body?: object) => app.ask(call, { org: 'closed', role: 'agent', body });
+    const judged = async (observationId: string): Promise<unknown[]> => {
+      const { status, body } = await asAgent('post /v1/feedback', { observationId, verdict: 'outdated' });
+      return [status, (body['error'] as { code?: string } | undefined)?.code];
     };
-    const unknown = await told(NOBODY);
-    expect(await told(planted)).toEqual(unknown);
-    expect(await told(quarantined)).toEqual(unknown);
+    const unknown = await judged(NOBODY);
+    expect(await judged(planted)).toEqual(unknown);
+    expect(await judged(quarantined)).toEqual(unknown);
     for (const query of ['', '?classification=restricted', '?status=quarantined']) {
       expect(await asAgent(`get /v1/observations/count${query}`)).toMatchObject({ body: { count: 0 } });
     }
     const explained = await asAgent('post /v1/recall', { queryText: QUERY, projectId: 'api', explain: true });
     expect(JSON.stringify(explained.body)).not.toContain(planted);
-    const org = worlds.get('closed')!.org;
     expect(await org.observations.get(planted)).toMatchObject({ supersededBy: null, validTo: null });
   });
 });
