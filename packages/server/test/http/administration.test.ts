@@ -4,6 +4,7 @@ import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-ea
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { ROLES, type Role } from '../../src/contract/endpoint.ts';
 import { routes } from '../../src/http/routes/routes.ts';
+import { unasked } from './asked-in.ts';
 import { daemonApp, type DaemonApp, type TestAnswer } from './daemon-app.ts';
 
 interface Refusal {
@@ -148,6 +149,29 @@ describeOnOneDatabase('administration over HTTP', (open) => {
     expect(await app.ask('get /v1/api-keys', { org: 'trying', role: 'admin' })).toMatchObject({ status: 200 });
     const metrics = await (await app.send('/metrics')).text();
     expect(metrics).toContain('inkling_policy_shadow_denials_total{verb="viewKeys",resource="organisation"} 1');
+  });
+
+  test('a key is made, listed without its secret, and revoked', async () => {
+    const body = { role: 'agent', name: 'laptop' };
+    const made = await app.ask<{ id: string; text: string }>('post /v1/api-keys', { body });
+    expect([made.status, made.body]).toMatchObject([201, { text: expect.stringMatching(/^ink\./) as unknown }]);
+    const { id, text } = made.body;
+    const listed = await app.ask('get /v1/api-keys');
+    expect(listed.body).toMatchObject({ keys: [{ id, ...body, createdBy: 'test:operator', revokedAt: null }] });
+    expect(JSON.stringify(listed.body)).not.toContain(text.split('.').at(-1));
+    expect(await app.ask(`delete /v1/api-keys/${id}`)).toMatchObject({ body: { revoked: true } });
+    expect(await app.ask(`delete /v1/api-keys/${id}`)).toMatchObject({ body: { revoked: false } });
+    const changes = await app.ask<{ rows: object[] }>('get /v1/config/changes?subject=api-key');
+    expect(changes.body.rows).toMatchObject([
+      { actor: 'test:operator', field: id, oldValue: body, newValue: null },
+      { actor: 'test:operator', field: id, oldValue: null, newValue: body },
+    ]);
+    const grab = { role: 'admin' as const, body: { role: 'operator', name: 'more than I have' } };
+    expect(await app.ask('post /v1/api-keys', grab)).toMatchObject({ status: 403 });
+  });
+
+  test('every operation on keys was asked, and its answer fits the document', () => {
+    expect(unasked('administration', app)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnOneDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
-import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+import { unasked } from './asked-in.ts';
+import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const RULE = 'Always use pnpm instead of npm for installing packages in every workspace.';
 
@@ -58,7 +59,30 @@ describeOnOneDatabase('the routes of capture', (open, kind) => {
     expect(await app.ask('post /v1/sessions/nobody/capture')).toMatchObject({ status: 404 });
   });
 
+  test('a talk that changes the rule of an earlier one is linked to it, and the link undone', async () => {
+    const rows = [
+      ['early', '2026-01-01', 'User: The ledger queue retries nine times.'],
+      [
+        'late',
+        '2026-02-01',
+        'User: We change the rule of the ledger queue: from now on it retries ten times instead of nine.',
+      ],
+    ].map(([sessionId, day, content]) => ({
+      ...{ content, sessionId, projectId: 'api', agentId: 'codex', kind: 'exchange' },
+      ...{ createdAt: `${day}T00:00:00.000Z`, metadata: { exchange: { turn: 0 } } },
+    }));
+    expect(await app.ask('post /v1/observations/import', { body: { rows } })).toMatchObject({ body: { imported: 2 } });
+    const ids = { sessionId: 'late', amendsSessionId: 'early' };
+    const list = () => app.ask('get /v1/amendments?projectId=api', { role: 'member' });
+    const linked = await app.ask('post /v1/amendments', { body: { sessionId: 'late', projectId: 'api' } });
+    expect(linked).toMatchObject({ status: 200, body: { amendments: [{ ...ids, undoneAt: null }] } });
+    expect(await list()).toMatchObject({ body: { amendments: [{ ...ids, undoneAt: null }] } });
+    const undo = () => app.ask('post /v1/amendments/undo', { role: 'member', body: ids });
+    expect([(await undo()).body, (await undo()).body]).toEqual([{ undone: true }, { undone: false }]);
+    expect(await list()).toMatchObject({ body: { amendments: [{ ...ids, undoneAt: expect.any(String) }] } });
+  });
+
   test(`every operation was asked on ${kind}, and its answer fits the document`, () => {
-    expect(unasked(/\/captures?$/, app)).toEqual([]);
+    expect(unasked('capture-routes', app)).toEqual([]);
   });
 });

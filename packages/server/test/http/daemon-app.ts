@@ -7,7 +7,6 @@ import { LOOPBACK_HOSTS } from '../../src/http/admit.ts';
 import type { RequestLogLine } from '../../src/http/request-log.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import type { AppOptions } from '../../src/http/route.ts';
-import { routes } from '../../src/http/routes/routes.ts';
 import { checkTraffic } from './check-traffic.ts';
 
 /** What a test sends; the caller's organisation and role are part of the request. */
@@ -128,10 +127,4 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
       return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
     },
   };
-}
-
-/** Operations under such paths that no request of the test has succeeded on: each is asked, and its answer held against the document. */
-export function unasked(paths: RegExp, { seen }: DaemonApp): string[] {
-  const meant = routes.map(({ endpoint }) => endpoint).filter(({ path }) => paths.test(path));
-  return meant.length === 0 ? ['nothing has such a path'] : meant.map(({ id }) => id).filter((id) => !seen.has(id));
 }

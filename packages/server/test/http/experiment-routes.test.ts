@@ -2,6 +2,7 @@ import type { OrgMemory } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
+import { unasked } from './asked-in.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 let app: DaemonApp;
@@ -71,4 +72,8 @@ test('[C-027] a hook session that is held out gets no block, and its log says wh
     if (heldOut) expect(block).toBe('');
     seen.add(heldOut === true);
   }
+});
+
+test('every operation was asked, and its answer fits the document', () => {
+  expect(unasked('experiment-routes', app)).toEqual([]);
 });

@@ -6,7 +6,8 @@ import { createClient } from '../../src/client/client.ts';
 import { createHttpMemory } from '../../src/client/http-memory.ts';
 import { indexRepository } from '../../src/code-graph/index-repository.ts';
 import { addToTree, writeTree } from '../fake-graph.ts';
-import { daemonApp, unasked, type DaemonApp } from './daemon-app.ts';
+import { unasked } from './asked-in.ts';
+import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 describeOnOneDatabase('the routes of a code index', (open) => {
   test('a repository is indexed through a daemon as into the store itself', async () => {
@@ -48,7 +49,7 @@ describeOnOneDatabase('the routes of a code index', (open) => {
   });
 });
 
-describeOnOneDatabase('the route of a graph search', (open, kind) => {
+describeOnOneDatabase('the routes of the graph', (open, kind) => {
   let app: DaemonApp;
   const projectId = 'shop';
   beforeAll(async () => {
@@ -89,7 +90,28 @@ describeOnOneDatabase('the route of a graph search', (open, kind) => {
     }
   });
 
+  test('nodes, edges and files are written, listed and removed by administrators', async () => {
+    const ask = async (call: string, body?: object): Promise<Record<string, unknown>> =>
+      (await app.ask(call, { body, role: 'admin' })).body;
+    const index = { projectId: 'index' };
+    const nodes = ['a.ts', 'b.ts'].map((name) => ({ ...index, type: 'File', name }));
+    const { ids, ...written } = await ask('put /v1/graph/nodes', { nodes });
+    expect(written).toEqual({ created: 2, updated: 0 });
+    const [a, b] = ids as string[];
+    const edge = { sourceId: a, relationshipName: 'imports', targetId: b };
+    const edges = [{ ...edge, sourceFile: 'a.ts' }];
+    expect(await ask('put /v1/graph/edges', { edges })).toEqual({ created: 1, updated: 0, missing: 0 });
+    const file = { path: 'a.ts', contentHash: 'h', extractorVersion: 1, nodeIds: [a], facts: {} };
+    expect(await ask('put /v1/graph/files', { ...index, files: [file] })).toEqual({ written: 1 });
+    expect(JSON.parse(String(await ask('get /v1/graph/files?projectId=index')))).toEqual(file);
+    const unread = { ...index, paths: ['a.ts'], keep: [] };
+    expect(await ask('post /v1/graph/edges/remove', unread)).toEqual({ removed: 1 });
+    expect(await ask('post /v1/graph/files/remove', { ...index, paths: ['a.ts'] })).toEqual({ removed: 1 });
+    expect(await ask('get /v1/graph/files?projectId=index')).toBe('');
+    expect(await ask('post /v1/graph/nodes/remove', { ids: [a, b] })).toEqual({ removed: 1 });
+  });
+
   test(`every operation was asked on ${kind}`, () => {
-    expect(unasked(/\/graph\/search$/, app)).toEqual([]);
+    expect(unasked('graph-routes', app)).toEqual([]);
   });
 });
