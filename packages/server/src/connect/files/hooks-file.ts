@@ -14,7 +14,7 @@ import {
 import { shellQuoted } from '../../base/shell-quoted.ts';
 
 /** A hook that Inkling installed: it calls the daemon's hook address, or the hook command. */
-const OURS = /\/v1\/hooks\/[a-z-]+"|hook\.sh[^a-z]{1,8}[a-z-]+ [A-Za-z-]+"|\$h\\" [a-z-]+ [A-Za-z-]+"/;
+const OURS = /\/v1\/hooks\/[\w.-]+"|hook\.sh[^\w.-]{1,8}[\w.-]+ [\w.-]+"|\$h\\" [\w.-]+ [\w.-]+"/;
 
 /** A settings file whose `hooks` hold lists by event, as Claude Code's, Codex's and Gemini CLI's do. */
 export function hooksFile(file: string, groups: readonly (readonly [event: string, group: Json])[]): ConnectedFile {
