@@ -2,7 +2,7 @@ import { listFiles, readText, readSources } from '../lib/files.mjs';
 import { importsOf, resolveRelative } from '../lib/imports.mjs';
 import { publicNames } from '../lib/public-names.mjs';
 
-/** The sizes to reach, of engine and server together. Source: the house's own rules in CONTRIBUTING.md. */
+/** The sizes to reach, of engine and server together: aims of this file, that nothing enforces. What is enforced of a file or function is in lengths.mjs. */
 const TARGETS = { lines: 58_500, files: 750, folder: 15, names: 60 };
 const HOUSE = /^packages\/(engine|server)\/(src|sql|policies)\//;
 const PRODUCTION = /\.(ts|sql|cedar|cedarschema)$/;
@@ -18,7 +18,7 @@ const TOOL_CALL = {
 /**
  * How large the house is, beside what it should be: production lines and files of engine and server (SQL included, tests and generated files
  * not), the names at the library's root, the longest folder, and the files that a tool call may touch before its search begins.
- * Prints; fails only when it saw nothing.
+ * Reports; fails only when it saw nothing.
  */
 export function house() {
   const production = listFiles('packages').filter(isProduction);
@@ -33,7 +33,14 @@ export function house() {
     told('names at the root of @inkling/engine', names, TARGETS.names),
     `${reached(sources)} files can be reached by a tool call before its search begins`,
   ];
-  return { saw: production.length, unit: 'production files', problems: [], details };
+  const report = details.map((line) => `report: ${line}`);
+  return {
+    saw: production.length,
+    unit: 'production files',
+    note: 'a report that never fails',
+    problems: [],
+    details: report,
+  };
 }
 
 function isProduction(path) {
