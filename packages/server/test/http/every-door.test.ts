@@ -70,8 +70,11 @@ async function buildWorld(name: 'open' | 'closed'): Promise<World> {
       workItem: { title: QUERY },
     });
     const claim = (await org.sessions.claim(id, { workerId: 'w' })) as ClaimedSession;
-    const start = await org.injectContextForClaimedSession(id, { deadlineMs: 60_000 });
-    expect(start.block?.block).toContain(WORD);
+    // Of the deadline that is given here its recall has a second: on a busy machine it ends without a block, and is asked again.
+    await vi.waitFor(async () => {
+      const { outcome, block } = await org.injectContextForClaimedSession(id, { deadlineMs: 60_000 });
+      expect([outcome, block?.outcome, block?.block.includes(WORD)]).toEqual(['enqueued', 'ok', true]);
+    }, 30_000);
     lockTokens.set(id, claim.lockToken);
     waiting.push(id);
   }
