@@ -1,6 +1,7 @@
 import type { ObservationInput } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import type { OverridePatch } from '@inkling/engine/types';
+import * as captures from '../contract/captures.ts';
 import * as access from '../contract/access.ts';
 import * as config from '../contract/config.ts';
 import * as feedback from '../contract/feedback.ts';
@@ -46,8 +47,8 @@ export function createHttpMemory(client: Client): CommandMemory {
     graph: graphOf(client),
     ...policiesOf(client),
     capture: {
-      remember: (input) => client.call(observations.captureStatement, { body: asBody(input) }),
-      linkAmendments: async (body) => (await client.call(observations.linkAmendments, { body })).amendments,
+      remember: (input) => client.call(captures.captureStatement, { body: asBody(input) }),
+      linkAmendments: async (body) => (await client.call(captures.linkAmendments, { body })).amendments,
     },
     recall: ({ signal, ...body }) => client.call(recall.recall, { body, signal }),
     searchGraph: ({ signal, ...body }) => client.call(recall.searchGraph, { body, signal }),
@@ -76,9 +77,9 @@ function observationsOf(client: Client): CommandMemory['observations'] {
     exportRows: ({ projectId } = {}) => client.lines(observations.exportObservations, { query: filterOf(projectId) }),
     amendments: {
       list: async (projectId) => [
-        ...(await client.call(observations.listAmendments, { query: filterOf(projectId) })).amendments,
+        ...(await client.call(captures.listAmendments, { query: filterOf(projectId) })).amendments,
       ],
-      undo: async (body) => (await client.call(observations.undoAmendment, { body })).undone,
+      undo: async (body) => (await client.call(captures.undoAmendment, { body })).undone,
     },
     importRows: (rows) => client.call(observations.importObservations, { body: { rows: [...rows] } }),
   };

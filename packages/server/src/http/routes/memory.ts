@@ -1,5 +1,6 @@
 import { observationNotFound } from '@inkling/engine/errors';
 import type { LeftOut } from '@inkling/engine/types';
+import * as captures from '../../contract/captures.ts';
 import * as feedback from '../../contract/feedback.ts';
 import * as graph from '../../contract/graph.ts';
 import * as observations from '../../contract/observations.ts';
@@ -87,18 +88,18 @@ export const observationsRoutes: readonly Route[] = [
     const { id } = await observationToChange(call, params.id);
     return call.memory.observations.change(id, body, { actor: call.caller.actor });
   }),
-  route(observations.captureStatement, async ({ body, ...call }) => {
+  route(captures.captureStatement, async ({ body, ...call }) => {
     const [statement = body] = await requireWriteRights(call, [body]);
     return call.memory.capture.remember(statement, readingOf(call));
   }),
-  route(observations.captureSession, ({ memory, params: { sessionId } }) => memory.capture.session(sessionId)),
-  route(observations.listAmendments, async ({ memory, query: { projectId } }) => ({
+  route(captures.captureSession, ({ memory, params: { sessionId } }) => memory.capture.session(sessionId)),
+  route(captures.listAmendments, async ({ memory, query: { projectId } }) => ({
     amendments: await memory.observations.amendments.list(projectId === '' ? null : projectId),
   })),
-  route(observations.linkAmendments, async ({ memory, caller, body }) => ({
+  route(captures.linkAmendments, async ({ memory, caller, body }) => ({
     amendments: await memory.capture.linkAmendments({ ...body, agentId: agentOf(caller) }),
   })),
-  route(observations.undoAmendment, async ({ memory, body }) => ({
+  route(captures.undoAmendment, async ({ memory, body }) => ({
     undone: await memory.observations.amendments.undo(body),
   })),
 ];
