@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toolFocusOf } from './tool-focus.ts';
+import { isEdit, toolFocusOf } from './tool-focus.ts';
 
 test.each([
   ['Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, { paths: ['src/a.ts'], lines: { text: 'a' } }],
@@ -48,4 +48,14 @@ test('a page of words is cut', () => {
 
 test('never fails', () => {
   fc.assert(fc.property(fc.anything(), (input) => Array.isArray(toolFocusOf(input).paths)));
+});
+
+test.each([
+  ['by its tool', { tool: 'Edit', paths: ['a.ts'] }, true],
+  ['by its tool', { tool: 'Read', paths: ['a.ts'] }, false],
+  ['as it says itself', { tool: 'Bash', paths: ['a.ts'], isEdit: true }, true],
+  ['as it says itself', { tool: 'Edit', paths: ['a.ts'], isEdit: false }, false],
+  ['only of a file', { tool: 'Edit', paths: [] }, false],
+])('an event is an edit %s: %j', (_how, event, expected) => {
+  expect(isEdit(event)).toBe(expected);
 });

@@ -44,8 +44,9 @@ const PATCH_MAX_CHARACTERS = 20_000;
 const EDITS =
   /^(?:multi|notebook|search_)?(?:edit|replace|write|patch|insert|update|create)|^(?:apply|str)_?(?:patch|replace)/i;
 
-/** Whether a tool, by its name, changes the file that it names: that file is what the work is about. */
-export const isEditTool = (tool: string): boolean => EDITS.test(tool);
+/** Whether an event changes its focal file, as it says itself or by its tool's name: that file is what the work is about. */
+export const isEdit = (event: Pick<VerbBusEvent, 'isEdit' | 'tool' | 'paths'>): boolean =>
+  (event.isEdit ?? EDITS.test(event.tool)) && questionsOf(event).focalPath !== null;
 
 /** A command or a prompt can be a page long, and its first lines say what it is about. */
 const QUERY_MAX_CHARACTERS = 1000;

@@ -13,7 +13,7 @@ import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
 import { allowsBlock, type Evidence } from './pace.ts';
-import { pathsAtHand, isEditTool } from '../events/tool-focus.ts';
+import { isEdit, pathsAtHand } from '../events/tool-focus.ts';
 import type { SessionState } from '../session-state.ts';
 import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
 
@@ -174,9 +174,6 @@ async function lookUpPrompt(
   );
   return { ...answer, rows, triplets, evidence: { margin: marginOf(rows, parts), isSameLines: false, isPrompt: true } };
 }
-
-const isEdit = (event: VerbBusEvent): boolean =>
-  (event.isEdit ?? isEditTool(event.tool)) && questionsOf(event).focalPath !== null;
 
 /** What a row is shown for, in three words; null = there is no evidence for it. */
 function reasonFor(
