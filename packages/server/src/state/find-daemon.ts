@@ -22,8 +22,7 @@ const PATIENCE_MS = 5_000;
 export async function findDaemon(directory: string): Promise<FoundDaemon | null> {
   const facts = readDaemonFile(directory);
   if (!facts) {
-    // A copy of another directory's file: hooks read it too, and they look at the address alone.
-    if (isFacts(readJson(path.join(directory, FILE)))) rmSync(path.join(directory, FILE), { force: true });
+    await removeStrayFile(directory);
     return null;
   }
   const { instance, clockBehindSeconds } = await ask(facts, '/healthz');
@@ -35,6 +34,20 @@ export async function findDaemon(directory: string): Promise<FoundDaemon | null>
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(typeof clockBehindSeconds === 'number' ? { clockBehindSeconds } : {}),
   };
+}
+
+/**
+ * Removes the file of another directory that was copied here, for hooks look at its address alone. While the daemon that it names runs, or does not say, it
+ * stays: a directory may show another inode than its daemon saw (through a mount, to a container).
+ */
+async function removeStrayFile(directory: string): Promise<void> {
+  const file = path.join(directory, FILE);
+  const stray = readJson(file);
+  if (!isFacts(stray)) return;
+  const said = await ask(stray, '/healthz').catch(() => null);
+  if (said === null || said['instance'] === stray.instance) return;
+  // A daemon of this directory may have come up meanwhile.
+  if (recordAt(readJson(file))['instance'] === stray.instance) rmSync(file, { force: true });
 }
 
 /** What the daemon says; nothing when nobody is there, or the answer is none of a daemon's. */
@@ -64,8 +77,8 @@ export interface DaemonFacts {
 }
 
 /**
- * The facts with device and inode of the directory, which an earlier version did not write: whose a copy of the directory is not. The copied file names the
- * daemon of the original.
+ * The facts with device and inode of the directory: whose a copy of the directory is not. The copied file names the daemon of the original. Earlier versions
+ * wrote the inode alone, or nothing.
  */
 type StoredFacts = DaemonFacts & { readonly directory?: string };
 
@@ -83,8 +96,9 @@ export function writeDaemonFile(directory: string, facts: DaemonFacts): void {
 export function readDaemonFile(directory: string): DaemonFacts | null {
   const found = readJson(path.join(directory, FILE));
   if (!isFacts(found)) return null;
-  const { directory: inode, ...facts } = found;
-  return inode === undefined || inode === inodeOf(directory) ? facts : null;
+  const { directory: owner, ...facts } = found;
+  const inode = inodeOf(directory);
+  return owner === undefined || owner === inode || inode.endsWith(`:${owner}`) ? facts : null;
 }
 
 /** Stays when the directory is moved or renamed; a copy has another. With its device: a snapshot keeps the inodes. */
