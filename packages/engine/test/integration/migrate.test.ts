@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
-import { checkSchema, migrate, requireSchema } from '../../src/base/database/migrate.ts';
+import { checkSchema, migrate, migrateCompatibly, requireSchema } from '../../src/base/database/migrate.ts';
 import type { Migration } from '../../src/base/database/schema-report.ts';
 import { MIGRATIONS } from '../../src/generated/migrations.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
@@ -12,6 +12,11 @@ const NEXT = NEWEST + 1;
 function later(number: number, sql: string, change: Partial<Migration> = {}): Migration {
   return { number, name: `later-${number}`, checksum: `checksum-${number}`, breaking: false, sql, ...change };
 }
+
+/** As if its tables had been made some time ago. */
+const aged = async ({ operator }: Database): Promise<void> => {
+  await operator.query({ text: `update inkling_migrations set applied_at = applied_at - interval '1 hour'` });
+};
 
 const tableExists = async ({ operator }: Database, table: string): Promise<unknown> => {
   const rows = await operator.query({ text: `select to_regclass($1) is not null as exists`, values: [table] });
@@ -81,6 +86,39 @@ describeOnEachDatabase('migrations', (open) => {
         code: 'migration-required',
         details: { version: NEWEST, pending: [NEXT] },
       });
+    });
+  });
+
+  describe('what earlier versions cannot work with', () => {
+    const harmless = later(NEXT, 'create table harmless (id integer)');
+    const sql = '-- Shorter.\n-- breaking: an older program would write the column.\ncreate table shorter (id integer)';
+    const breaking = later(NEXT + 1, sql, { breaking: true });
+
+    test('is not applied by whoever is careful: nothing is, and the error says why', async () => {
+      const database = await open();
+      await aged(database);
+      expect(await migrateCompatibly(database)).toEqual({ version: NEWEST, applied: [] });
+      const all = [...MIGRATIONS, harmless, breaking];
+      const refusal = {
+        code: 'migration-required',
+        message: expect.stringMatching(
+          `needs ${NEXT + 1}, which earlier versions cannot work with: an older program would write the column\\. Stop the daemons .*inkling migrate`,
+        ),
+        details: { version: NEWEST, pending: [NEXT, NEXT + 1], breaking: ['an older program would write the column.'] },
+      };
+      await expect(migrateCompatibly(database, all)).rejects.toMatchObject(refusal);
+      await expect(requireSchema(database, all)).rejects.toMatchObject(refusal);
+      expect(await tableExists(database, 'harmless')).toBe(false);
+      expect(await migrateCompatibly(database, all.slice(0, -1))).toEqual({ version: NEXT, applied: [NEXT] });
+      expect(await migrate(database, all)).toEqual({ version: NEXT + 1, applied: [NEXT + 1] });
+    });
+
+    test('is applied while the tables are being made: of daemons that start together all but one find them half made', async () => {
+      const database = await open();
+      await aged(database);
+      await database.operator.query({ text: 'update inkling_migrations set applied_at = clock_timestamp()' });
+      const result = await migrateCompatibly(database, [...MIGRATIONS, harmless, breaking]);
+      expect(result.applied).toEqual([NEXT, NEXT + 1]);
     });
   });
 });

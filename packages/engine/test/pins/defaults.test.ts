@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEFAULT_IN_SESSION_CONFIG } from '../../src/features/in-session/in-session-config.ts';
 import { DEFAULT_IN_SESSION_LIMITS } from '../../src/features/in-session/injector-options.ts';
@@ -17,6 +18,7 @@ import {
 import { CONFIG_TTL_MS } from '../../src/memory/config/org-config.ts';
 import { DEFAULT_PROJECT_MEMORY } from '../../src/memory/config/project-config.ts';
 import { DEFAULT_RECALL_MATRIX } from '../../src/memory/config/effective-config.ts';
+import { MIGRATIONS } from '../../src/generated/migrations.ts';
 import { ID_MAX_CHARACTERS } from '../../src/base/require-input.ts';
 import { DEFAULT_FEEDBACK_RANKING } from '../../src/memory/ranking/apply-feedback-ranking.ts';
 import { PATH_OVERLAP_BOOST } from '../../src/memory/ranking/boost-by-path-overlap.ts';
@@ -24,6 +26,11 @@ import { CORROBORATION, NEAR_DUPLICATE_BITS } from '../../src/memory/ranking/gro
 import { DEFAULT_SEARCH_SETTINGS } from '../../src/memory/search/search-settings.ts';
 
 // Pins: what users see without setting anything. A red one means "be deliberate", and a line in the changelog.
+
+test('the guide for teams shows the newest schema', () => {
+  const guide = readFileSync(new URL('../../../../docs/guide/team.md', import.meta.url), 'utf8');
+  expect(guide).toContain(`The schema is at 0, this version needs ${MIGRATIONS.at(-1)!.number}.`);
+});
 
 test('limits of an observation', () => {
   expect(MAX_CONTENT_BYTES).toBe(8192);

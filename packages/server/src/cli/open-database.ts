@@ -14,6 +14,11 @@ export async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
 export interface OpenDatabaseOptions {
   /** Bring the schema up to date. (Default: that of the embedded store only; others may use a server with an earlier version) */
   readonly migrate?: boolean;
+  /**
+   * Told why, before a server's schema is changed so that daemons of earlier versions cannot go on with it. (Default: it is not, and opening ends with
+   * `migration-required`)
+   */
+  readonly breaks?: (reasons: readonly string[]) => void;
   /** How long to wait while another command has the embedded store. (Default: 10 seconds) */
   readonly patienceMs?: number;
   /** Ends the waiting. */
@@ -34,7 +39,7 @@ export async function openDatabase(
 export async function databaseOpener(
   context: CommandContext,
   storage: Storage,
-  { migrate, patienceMs = 10_000, signal: stopSignal }: OpenDatabaseOptions = {},
+  { migrate, breaks, patienceMs = 10_000, signal: stopSignal }: OpenDatabaseOptions = {},
 ): Promise<() => Promise<Database>> {
   if (storage.kind === 'pglite') {
     const daemon = await daemonOf(storage);
@@ -56,10 +61,32 @@ export async function databaseOpener(
   const { openPostgres } = await import('@inkling/engine/pg');
   if (isOfProject(storage)) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
   const { connectionString } = storage;
-  return () =>
-    openPostgres({ connectionString, migrate: migrate ?? false }).catch((error: unknown) => {
+  const open = (how: boolean | 'compatible'): Promise<Database> =>
+    openPostgres({ connectionString, migrate: how }).catch((error: unknown) => {
       throw nameAddress(error, storage);
     });
+  return migrate === true ? () => openCarefully(open, breaks) : () => open(false);
+}
+
+/** Others may work on a server with an earlier version: what breaks that is done only where somebody is told. */
+async function openCarefully(
+  open: (how: true | 'compatible') => Promise<Database>,
+  breaks: OpenDatabaseOptions['breaks'],
+): Promise<Database> {
+  try {
+    return await open('compatible');
+  } catch (error) {
+    const reasons = breaks ? reasonsIn(error) : [];
+    if (reasons.length === 0) throw error;
+    breaks?.(reasons);
+    return open(true);
+  }
+}
+
+function reasonsIn(error: unknown): readonly string[] {
+  if (!InklingError.isInstance(error) || error.code !== 'migration-required') return [];
+  const { breaking } = error.details;
+  return Array.isArray(breaking) ? breaking.map(String) : [];
 }
 
 /**

@@ -43,6 +43,19 @@ export async function migrate(
   return { version: report.version, applied };
 }
 
+/**
+ * As {@link migrate}, unless programs of earlier versions that may be at work could not go on: then nothing is applied, and it fails with
+ * 'migration-required'. Nobody is at work on an empty database, nor on one whose tables are being made.
+ */
+export async function migrateCompatibly(
+  database: Pick<Database, 'operator'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<MigrationResult> {
+  const report = await compareCompatible(database.operator, migrations);
+  if (breakingReasons(report).length > 0 && !(await isBeingMade(database.operator))) throw required(report);
+  return migrate(database, migrations);
+}
+
 /** Compares the schema with this version and changes nothing. */
 export function checkSchema(
   database: Pick<Database, 'operator'>,
@@ -56,16 +69,40 @@ export async function requireSchema(
   database: Pick<Database, 'operator'>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const { version, pending } = await compareCompatible(database.operator, migrations);
-  if (pending.length === 0) return;
-  throw new InklingError(
-    'migration-required',
-    `The schema is at ${version}, this version needs ${pending.at(-1)!.number}.`,
-    {
-      hint: 'Run `inkling migrate`, or open the database with `migrate: true`.',
-      details: { version, pending: pending.map(({ number }) => number) },
-    },
-  );
+  const report = await compareCompatible(database.operator, migrations);
+  if (report.pending.length > 0) throw required(report);
+}
+
+function required(report: SchemaReport): InklingError {
+  const { version, pending } = report;
+  const breaking = breakingReasons(report);
+  const needs = `The schema is at ${version}, this version needs ${pending.at(-1)!.number}`;
+  const details = { version, pending: pending.map(({ number }) => number), breaking };
+  if (breaking.length === 0) {
+    const hint = 'Run `inkling migrate`, or open the database with `migrate: true`.';
+    return new InklingError('migration-required', `${needs}.`, { hint, details });
+  }
+  const hint =
+    'Stop the daemons of earlier versions that use this database, on every machine, then run `inkling migrate`.';
+  const why = breaking.map((reason) => reason.replace(/\.$/u, '')).join('; ');
+  return new InklingError('migration-required', `${needs}, which earlier versions cannot work with: ${why}.`, {
+    hint,
+    details,
+  });
+}
+
+/** Why programs that work with the schema as it is could not with this version's. */
+function breakingReasons({ version, pending }: SchemaReport): readonly string[] {
+  if (version === 0) return [];
+  return pending.filter(({ breaking }) => breaking).map(({ sql }) => /^-- breaking: (.+)$/mu.exec(sql)?.[1] ?? '');
+}
+
+/** Of several daemons that start together on an empty database, all but the first find it half made. */
+async function isBeingMade(operator: OperatorDatabase): Promise<boolean> {
+  const [row] = await operator.query<{ fresh: boolean }>({
+    text: `select min(applied_at) > clock_timestamp() - interval '1 minute' as fresh from inkling_migrations`,
+  });
+  return row?.fresh ?? false;
 }
 
 async function compareCompatible(operator: OperatorDatabase, migrations: readonly Migration[]): Promise<SchemaReport> {

@@ -1,7 +1,7 @@
 import { InklingError } from '../../errors.ts';
 import { INTEGER_MAX, numberOr, requireInput } from '../../require-input.ts';
 import { createDatabase, type Database } from '../database.ts';
-import { migrate, requireSchema } from '../migrate.ts';
+import { migrate, migrateCompatibly, requireSchema } from '../migrate.ts';
 import { createPostgresDriver, type PostgresDriverSettings } from './postgres-driver.ts';
 import { createPostgresPool, type PostgresPool, answeredByTheQueries, connect } from './postgres-pool.ts';
 import { quoteIdentifier, missingRoleSql } from '../tenant-role.ts';
@@ -10,8 +10,11 @@ import { connectionFailure } from './postgres-failure.ts';
 interface CommonOptions {
   /** Schema that holds Inkling's tables, created when absent. (Default: the connection's search path, usually `public`) */
   readonly schema?: string;
-  /** Bring the schema up to date; false = only check it. (Default: true) */
-  readonly migrate?: boolean;
+  /**
+   * Bring the schema up to date. `'compatible'` = fill an empty database, but fail with `migration-required` where programs of earlier versions could not
+   * work with the schema afterwards. false = only check it. (Default: true)
+   */
+  readonly migrate?: boolean | 'compatible';
   /**
    * Keep hot statements prepared on each connection, which saves parsing and planning them: a tool call takes a quarter less. A transaction pooler that
    * does not track them (as PgBouncer 1.21 does with `max_prepared_statements`) would lose them. (Default: true on the server's own connections,
@@ -38,7 +41,7 @@ export type PostgresOptions = CommonOptions &
 /**
  * Opens Inkling's tables on a PostgreSQL server, version 15 or newer.
  * Fails with 'invalid-input' without an address or a pool, 'dependency-missing' (no package `pg`), 'database-unavailable', 'database-role-missing' (with the SQL that an administrator must
- * run), 'migration-required' (with `migrate: false`), 'migration-newer', 'migration-edited' or 'migration-failed'.
+ * run), 'migration-required' (with `migrate: false` or `'compatible'`), 'migration-newer', 'migration-edited' or 'migration-failed'.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   requireServer(options ?? {});
@@ -87,10 +90,14 @@ async function ownPool(options: Extract<PostgresOptions, { pool?: never }>): Pro
   return pool;
 }
 
-async function prepareSchema(database: Database, schema: string | null, mayMigrate: boolean): Promise<void> {
-  if (mayMigrate) {
+async function prepareSchema(
+  database: Database,
+  schema: string | null,
+  mayMigrate: boolean | 'compatible',
+): Promise<void> {
+  if (mayMigrate !== false) {
     if (schema !== null) await createSchema(database, schema);
-    await migrate(database);
+    await (mayMigrate === 'compatible' ? migrateCompatibly(database) : migrate(database));
   } else {
     await requireSchema(database);
   }
