@@ -105,6 +105,12 @@ async function isBeingMade(operator: OperatorDatabase): Promise<boolean> {
   return row?.fresh ?? false;
 }
 
+// Released migrations are never edited, so whoever sees this has run a program from between two releases.
+const EDITED_HINT = [
+  'A program between two versions made this store: run `inkling export --all backup.jsonl` with that program,',
+  'then `inkling import jsonl backup.jsonl` with this one, into a new store.',
+].join(' ');
+
 async function compareCompatible(operator: OperatorDatabase, migrations: readonly Migration[]): Promise<SchemaReport> {
   const report = await compareSchema(operator, migrations);
   const { newerBreaking, edited } = report;
@@ -116,7 +122,7 @@ async function compareCompatible(operator: OperatorDatabase, migrations: readonl
   }
   if (edited.length > 0) {
     throw new InklingError('migration-edited', `The database has ${list(edited)} with a different text.`, {
-      hint: 'Migrations are never edited: restore the file and add a new number.',
+      hint: EDITED_HINT,
       details: { edited },
     });
   }
