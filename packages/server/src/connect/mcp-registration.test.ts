@@ -71,6 +71,10 @@ describe.each(CONNECTORS.map((connector) => [connector.client, connector] as con
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  test('has its places in the table of this file', () => {
+    expect(PLACES).toHaveProperty([client]);
+  });
+
   test('where there was no file, none is left', () => {
     const facts = factsOf();
     connect(connector, facts);
