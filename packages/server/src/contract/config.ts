@@ -260,6 +260,8 @@ const cursorQuery = z.strictObject({
   source: idSchema,
 });
 const cursor = z.record(z.string(), z.unknown());
+// It names each file that an import of documents knows, twice: 30,000 of them.
+const CURSOR_BYTES = 2 ** 22;
 
 export const getImportCursor = endpoint('getImportCursor', 'get', '/v1/import-cursors', {
   summary: 'Read the progress of an import',
@@ -275,6 +277,7 @@ export const setImportCursor = endpoint('setImportCursor', 'put', '/v1/import-cu
     'Call this after the rows that it covers are written: writing them again is harmless, losing them is not.',
   roles: ADMINS,
   action: 'importMemory',
+  maxBodyBytes: CURSOR_BYTES,
   query: cursorQuery,
   body: z.strictObject({ cursor }),
   answer: z.object({ cursor }),

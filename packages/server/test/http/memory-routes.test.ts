@@ -130,6 +130,15 @@ describeOnOneDatabase('the routes of memory', (open, kind) => {
     expect(await app.ask(`get ${path}`)).toMatchObject({ body: { cursor: { head: 'abc' } } });
   });
 
+  test('the cursor of an import of many files is kept', async () => {
+    const files = Array.from(
+      { length: 20_000 },
+      (_, number) => `docs/reference/a-long-name-of-a-folder/page-${number}.md`,
+    );
+    const put = app.ask('put /v1/import-cursors?source=markdown&projectId=api', { body: { cursor: { files } } });
+    expect(await put).toMatchObject({ status: 200 });
+  });
+
   test('the sessions whose talk is remembered are listed, read in their order, and forgotten; to a key only what it may read', async () => {
     const org = 'talks';
     const say = (content: string, sessionId: string, more: object = {}): object => ({
