@@ -84,6 +84,36 @@ describe('a form', () => {
   });
 });
 
+test.each([
+  ['a sentence in bold', '**This breaks every client that pins v1.**'],
+  ['a section that says what is refused', '**Validation**\n- empty names are refused', '- empty names are refused'],
+  ['a section about tests of the product', '## How the test database is reset\nBy a template.', 'By a template.'],
+  [
+    'a request to readers',
+    '## Notes\nPlease provide `--token`: the old flag is gone.',
+    'Please provide `--token`: the old flag is gone.',
+  ],
+  [
+    'the end of a wrapped line',
+    '## Notes\nThe suite now runs before the\ntests.',
+    'The suite now runs before the\ntests.',
+  ],
+  ['lines that begin with code', '```npm i``` fails when the\ncache is cold, and\n```npm ci``` does not.'],
+])('%s stays', (_what, body, wanted = body) => {
+  const { text } = withoutPullRequestForm(`Retry 429\n\n${body}`);
+  expect(text.split('\n').filter((line) => line.trim() !== '')).toEqual(['Retry 429', ...wanted.split('\n')]);
+});
+
+test('a subject with the beginning of a comment stays whole', () => {
+  expect(withoutPullRequestForm('Escape <!-- in titles (#3)\n\nWhy.').text).toBe('Escape <!-- in titles (#3)\n\nWhy.');
+});
+
+test("lines of marks, such as a test runner's progress, are read in one pass", () => {
+  const line = `${'.'.repeat(8000)} [ 16%]`;
+  expect(read('Retry 429', '', '## Summary', line).lines).toEqual(['Retry 429', line]);
+  expect(read('Retry 429', '', ...Array.from({ length: 2000 }, () => '```')).lines).toEqual(['Retry 429']);
+});
+
 test('task lists go, with their wrapped lines', () => {
   expect(
     read('Retry 429', '', 'A retry.', '- [x] I have read the', 'guide', '  twice', '* [ ] I have tests', '- kept')

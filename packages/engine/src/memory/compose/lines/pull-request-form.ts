@@ -12,7 +12,8 @@ interface Section {
 }
 
 const MARKDOWN_HEADING = /^ {0,3}(#{1,6})\s+(\S.*)$/u;
-const BOLD_HEADING = /^\s*(\*\*|__)(\S[^*_\n]{0,80})\1:?\s*$/u;
+// A sentence that is set in bold is none.
+const BOLD_HEADING = /^\s*(\*\*|__)(\S[^*_\n]{0,80}[^*_\n.!,;])\1:?\s*$/u;
 
 /** Labels that stand without any mark: other words before a colon are prose. */
 const LABEL =
@@ -20,20 +21,31 @@ const LABEL =
 
 /** Sections that tell how the change was tested and filed, which nobody acts on later. */
 const SAYS_NOTHING =
-  /^(?:.*\bcheck ?list\b.*|(?:manual )?test(?:ing|s|ed)?(?: plan| steps| instructions| done| notes)?|how .*\btest(?:ed|ing)?\b.*|(?:validation|verification)(?: steps)?|screen ?shots?\b.*|(?:related|linked) (?:issues?|prs?|pull requests?|tickets?|links?)\b.*|(?:new )?contributors|full changelog|(?:notes? )?(?:for|to) (?:the )?reviewers?|to-?dos?|(?:the )?author should do\b.*|the author should\b.*|before (?:submitting|merging)\b.*|deploy(?:ment)? (?:plan|notes))$/u;
+  /^(?:.*\bcheck ?list\b.*|(?:manual )?test(?:ing|s|ed)?(?: plan| steps| instructions| done| notes)?|how (?:to|has|have|was|were|did|do|can|should) .*\btest(?:ed|ing)?|how to test\b.*|screen ?shots?\b.*|(?:related|linked) (?:issues?|prs?|pull requests?|tickets?|links?)\b.*|(?:new )?contributors|full changelog|(?:notes? )?(?:for|to) (?:the )?reviewers?|to-?dos?|(?:the )?author should\b.*|before (?:submitting|merging)\b.*|deploy(?:ment)? (?:plan|notes))$/u;
 
 const REASON =
   /^(?:why\b.*|(?:the )?(?:motivation|rationale|problem|root cause|cause|reason(?:ing)?|background)\b.*|what is the current behaviou?r)$/u;
 
-/** Answers that say nothing without their heading, and what a form tells who fills it in. */
-const EMPTY_ANSWER =
-  /^\W*(?:(?:bug ?fix|fix|feature|feat|docs?|documentation|docs update|refactor|refactoring|chore|style|tests?|ci|other|none|no|yes|n ?\/ ?a|\.{3}|…)[\s,.;/*_-]{0,5}){1,12}$|^\W*(?:please (?:add|describe|explain|include|link|provide)|add any other)\b/iu;
+/** Of these are answers that say nothing without their heading: "Bug fix, docs update", "N/A". */
+const ANSWERS = new Set(
+  'bug bugfix chore ci doc docs documentation feat feature fix na no none other refactor refactoring style test tests update yes'.split(
+    ' ',
+  ),
+);
+const LONGEST_ANSWER = 120;
+
+/** What a form tells who fills it in. */
+const HINT =
+  /^\W{0,8}(?:please (?:link any relevant|include a summary|describe (?:the|your) (?:changes?|tests?))|add any other context)\b/iu;
 
 const TASK = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[ xX]\](?:\s|$)/u;
 const POINT = /^\s*(?:[-*+]|\d{1,3}[.)])\s/u;
-const FENCE = /^\s*(?:`{3,}|~{3,})/u;
+const FENCE = /^\s*(?:`{3,}[^`]*|~{3,}.*)$/u;
 const RULE = /^\s*-{3,}\s*$/u;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/gu;
+
+/** An observation holds at most 8 KiB; more can only come from a foreign store. */
+const READ_MAX_CHARACTERS = 8192;
 
 /** What a commit's message says, whatever form its pull request filled in. */
 export interface CommitProse {
@@ -48,24 +60,54 @@ export interface CommitProse {
  * The subject is never touched. Never fails.
  */
 export function withoutPullRequestForm(message: string): CommitProse {
-  const [subject = '', ...body] = message.replaceAll(/\r\n?/gu, '\n').replaceAll(COMMENT, '').split('\n');
-  const [before, ...sections] = sectionsOf(withoutTasks(withoutFences(body)));
+  const [subject = '', ...rest] = message.slice(0, READ_MAX_CHARACTERS).replaceAll(/\r\n?/gu, '\n').split('\n');
+  const body = rest.join('\n').replaceAll(COMMENT, '').split('\n');
+  const [before, ...sections] = sectionsOf(withoutTasks(withoutFences(rest.length === 0 ? [] : body)));
   const first = before?.lines ?? [];
   // Where prose stands before the first heading its author began with what matters.
   const reasonFirst = first.every((line) => line.trim() === '');
   const ordered = reasonFirst ? sections.toSorted((a, b) => Number(b.isReason) - Number(a.isReason)) : sections;
-  const text = [subject, ...first, ...ordered.flatMap(({ lines }) => ['', ...lines])].join('\n').trimEnd();
-  return { text, hasHeadings: sections.length > 0 };
+  const said = ordered.flatMap(({ lines }) => ['', ...withoutEmptyAnswers(lines)]);
+  return { text: [subject, ...first, ...said].join('\n').trimEnd(), hasHeadings: sections.length > 0 };
 }
 
 /** An opening fence without its end is no fence. */
 function withoutFences(lines: readonly string[]): readonly string[] {
-  const fences = lines.flatMap((line, at) => (FENCE.test(line) ? [at] : []));
-  if (fences.length % 2 === 1) fences.pop();
-  return lines.filter((_line, at) => {
-    const before = fences.filter((fence) => fence <= at).length;
-    return before % 2 === 0 && !fences.includes(at);
-  });
+  const kept: string[] = [];
+  let open: string[] | null = null;
+  for (const line of lines) {
+    const isFence = FENCE.test(line);
+    if (isFence && open !== null) open = null;
+    else if (isFence) open = [line];
+    else if (open !== null) open.push(line);
+    else kept.push(line);
+  }
+  return open === null ? kept : [...kept, ...open];
+}
+
+/** A paragraph of such answers goes; a line of one that goes on is prose. */
+function withoutEmptyAnswers(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let paragraph: string[] = [];
+  for (const line of [...lines, '']) {
+    if (line.trim() !== '') paragraph.push(line);
+    else {
+      if (!paragraph.every(isEmptyAnswer)) kept.push(...paragraph);
+      kept.push(line);
+      paragraph = [];
+    }
+  }
+  return kept;
+}
+
+function isEmptyAnswer(line: string): boolean {
+  if (line.length > LONGEST_ANSWER) return false;
+  const words =
+    line
+      .toLowerCase()
+      .replaceAll('n/a', 'na')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return HINT.test(line) || words.every((word) => ANSWERS.has(word));
 }
 
 function withoutTasks(lines: readonly string[]): readonly string[] {
@@ -87,9 +129,7 @@ function sectionsOf(lines: readonly string[]): readonly Section[] {
       dropped = SAYS_NOTHING.test(heading.label) ? heading : null;
       const said = dropped === null && heading.rest !== '' ? [heading.rest] : [];
       sections.push({ isReason: REASON.test(heading.label), lines: said });
-    } else if (dropped === null && !(sections.length > 1 && EMPTY_ANSWER.test(line))) {
-      sections.at(-1)?.lines.push(line);
-    }
+    } else if (dropped === null) sections.at(-1)?.lines.push(line);
   }
   return sections;
 }

@@ -37,6 +37,22 @@ describe('a commit', () => {
     'https://github.com/a/b/pull/1',
     'PR-URL: https://x',
     'See also: #5',
+  ])('%s below it says nothing', (line) => {
+    expect(read('Retry 429', '', line)).toEqual({ what: 'Retry 429', sentences: [], points: [] });
+  });
+
+  test.each(['Note: the window closes.', 'Fixes the window for good.', 'Issue an error when it closes.'])(
+    '%s says something',
+    (line) => {
+      expect(read('Retry 429', '', line).sentences).toEqual([line]);
+    },
+  );
+});
+
+describe('of a commit alone', () => {
+  const ofCommit = (line: string) => readStatement(`Retry 429\n\n${line}`, true);
+
+  test.each([
     '- fixes #7',
     '[skip ci]',
     'Reviewed By: somebody',
@@ -45,18 +61,25 @@ describe('a commit', () => {
     '💘 Generated with Crush',
     'All 458 ai-chat tests + 145 unit tests pass.',
     'Verified: npm run check passes',
-  ])('%s below it says nothing', (line) => {
-    expect(read('Retry 429', '', line)).toEqual({ what: 'Retry 429', sentences: [], points: [] });
+  ])('%s says nothing', (line) => {
+    expect(ofCommit(line)).toEqual({ what: 'Retry 429', sentences: [], points: [] });
+    expect(read('Retry 429', '', line)).not.toEqual({ what: 'Retry 429', sentences: [], points: [] });
   });
 
   test.each([
-    'Note: the window closes.',
-    'Fixes the window for good.',
-    'Issue an error when it closes.',
     'Generated with the new codegen.',
     'A test that passes proves little.',
+    '12 tests passed only because the fixture was wrong.',
   ])('%s says something', (line) => {
-    expect(read('Retry 429', '', line).sentences).toEqual([line]);
+    expect(ofCommit(line).sentences).toEqual([line]);
+  });
+
+  test('a point is read without its mark only for what tells of issues and tools', () => {
+    const points = ['- Tests: use vitest, never jest', '- Fail-fast: bad settings end the process', '- fixes #7'];
+    expect(ofCommit(points.join('\n')).points).toEqual([
+      'Tests: use vitest, never jest',
+      'Fail-fast: bad settings end the process',
+    ]);
   });
 });
 

@@ -27,12 +27,16 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
   // Of one letter, and not the parameter of a type.
   [/(?<![\w$])<[abipqsu](?:\s[^<>]*)?\/?>|<\/[abipqsu]>/giu, ''],
   [/!\[[^\]\n]*\]\([^)\n]*\)/gu, ''],
-  [/(?<![\w)\]])\[([^\]\n]+(?:\n[^\]\n]+)?)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu, '$1'],
+  [/(?<![\w)\]])\[([^\]\n]{1,300}(?:\n[^\]\n]{1,300})?)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu, '$1'],
   [/(?<![\w)\]])\[([^\]\n]+)\]\[[^\]\n]*\]/gu, '$1'],
   [/\{#[^}\n]*\}/gu, ''],
   [/\*\*(?=\S)([^*\n]+?)(?<=\S)\*\*/gu, '$1'],
   [/&nbsp;/giu, ' '],
 ];
+
+/** An issue or an address alone. */
+const REFERENCE =
+  /^\(?(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*\)?[.!]?$/iu;
 
 /** Lines that say nothing: rules of tables and headings, fences, link targets, and what tools write below a message. */
 const NOISE: readonly RegExp[] = [
@@ -41,13 +45,20 @@ const NOISE: readonly RegExp[] = [
   /^\[[^\]]+\]:\s*\S+/u,
   /^\(?cherry[- ]picked from commit\b/iu,
   /^this reverts commit [0-9a-f]{7,40}\b/iu,
-  /^[^\p{L}\p{N}]{0,12}(?:co-)?(?:generated|created|made|written|authored) (?:with|by|using) (?:claude|codex|copilot|github copilot|cursor|crush|gemini|aider|opencode|amp|devin|chatgpt|termai)\b.{0,40}$/iu,
-  // How the change was tested.
-  /^(?:verified|validation|verification)\s*:|^(?:all )?\d[\d,/]{0,12} [^.]{0,60}\btests?\b[^.]{0,30}\b(?:pass|passed|passing|green)\b/iu,
-  /^\[(?:skip ci|ci skip|no ci)\]$/iu,
-  /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Reviewed By|Differential Revision|Pull Request resolved|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
-  /^\(?(?:(?:close|fix|resolve|address|implement)(?:e?[sd])?|refs?|references|see(?: also)?|related(?: to)?|part of|issues?|bugs?|pr|gh)?[\s:]*(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+|[A-Z]{2,}-\d+)(?:[\s,;&]+(?:and\s+)?(?:(?:[\w./-]*#|gh-)\d+|https?:\/\/\S+))*\)?[.!]?$/iu,
+  /^(?:[A-Z][A-Za-z]+(?:-[A-Za-z]+)+|Cc|Bug|BUG|Bugs?|Issues?|Link|PR|Tests?|Tickets?|git-svn-id)\s*[:=]\s*\S/u,
+  REFERENCE,
 ];
+
+/** The same of a commit: how it was made and filed. */
+const NOISE_OF_COMMITS: readonly RegExp[] = [
+  /^[^\p{L}\p{N}]{0,12}(?:co-)?(?:generated|created|made|written|authored) (?:with|by|using) (?:claude|codex|copilot|github copilot|cursor|crush|gemini|aider|opencode|amp|devin|chatgpt|termai)\b.{0,40}$/iu,
+  /^\[(?:skip ci|ci skip|no ci)\]$/iu,
+  /^(?:Reviewed By|Differential Revision|Pull Request resolved)\s*:\s*\S/u,
+];
+
+/** A sentence that reports how a commit was tested. */
+const TEST_REPORT =
+  /^(?:verified|validation|verification)\s*:|^(?:all )?\d[\d,/]{0,12} [^.]{0,60}\btests?\b[^.]{0,30}\bpass(?:ed|ing)?(?: across [^.]{1,40})?[.!]?$/iu;
 
 const HEADING = /^#{1,6}\s+(.*?)(?:\s+#+)?$/u;
 const POINT = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
@@ -60,15 +71,16 @@ interface Part {
 
 /**
  * Takes a statement apart. Markup goes (HTML, anchors, table rules, marks of headings and links), and so do trailers; a paragraph that was
- * wrapped is one again. Never fails.
+ * wrapped is one again. Of a commit what tells how it was made, filed and tested goes too. Never fails.
  */
-export function readStatement(content: string): StatementParts {
-  const parts = partsOf(withoutMarkup(content.slice(0, READ_MAX_CHARACTERS)));
+export function readStatement(content: string, isCommit: boolean = false): StatementParts {
+  const parts = partsOf(withoutMarkup(content.slice(0, READ_MAX_CHARACTERS)), isCommit);
   const [first, ...rest] = parts;
   if (first === undefined) return { what: '', sentences: [], points: [] };
   const isTitle = rest.length > 0 && first.text.length <= TITLE_MAX_CHARACTERS;
   const [what = '', ...more] = isTitle ? [first.text.trim()] : sentencesOf(first.text);
-  const prose = rest.filter(({ kind }) => kind === 'prose').flatMap(({ text }) => sentencesOf(text));
+  const tells = (sentence: string): boolean => !isCommit || !TEST_REPORT.test(sentence);
+  const prose = rest.filter(({ kind }) => kind === 'prose').flatMap(({ text }) => sentencesOf(text).filter(tells));
   const points = rest.filter(({ kind }) => kind === 'point').map(({ text }) => text);
   const said = folded(what);
   const isNew = (text: string): boolean => folded(text) !== said;
@@ -108,7 +120,7 @@ function withoutMarkup(content: string): string {
   return text;
 }
 
-function partsOf(text: string): readonly Part[] {
+function partsOf(text: string, isCommit: boolean): readonly Part[] {
   const parts: Part[] = [];
   let open: Part | null = null;
   const begin = (part: Part): Part => {
@@ -118,7 +130,8 @@ function partsOf(text: string): readonly Part[] {
   for (const line of text.split('\n')) {
     const heading = HEADING.exec(line.trim());
     const point = POINT.exec(line);
-    if (isNoise((point?.[1] ?? line).trim())) open = null;
+    const isOfCommit = isCommit && isNoise((point?.[1] ?? line).trim(), NOISE_OF_COMMITS);
+    if (isNoise(line.trim()) || isOfCommit || (isCommit && REFERENCE.test((point?.[1] ?? '').trim()))) open = null;
     else if (heading) {
       begin({ kind: 'prose', text: heading[1] ?? '' });
       open = null;
@@ -129,8 +142,8 @@ function partsOf(text: string): readonly Part[] {
   return parts.filter((part) => part.text.trim() !== '');
 }
 
-function isNoise(line: string): boolean {
-  return NOISE.some((pattern) => pattern.test(line));
+function isNoise(line: string, patterns: readonly RegExp[] = NOISE): boolean {
+  return patterns.some((pattern) => pattern.test(line));
 }
 
 /** The cells of a table's row as a list; any other line as it is. */

@@ -148,7 +148,7 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const { text, hasHeadings } = isCommit
     ? withoutPullRequestForm(observation.content)
     : { text: observation.content, hasHeadings: true };
-  const { what: subject, sentences, points } = safeParts(readStatement(text));
+  const { what: subject, sentences, points } = safeParts(readStatement(text, isCommit));
   const what = isCommit ? withoutPullRequest(subject, question) : subject;
   // The list of a squashed commit repeats the subjects of others.
   const rest = sentences.length === 0 && !hasHeadings ? [] : [...sentences, ...points];
