@@ -131,7 +131,7 @@ export type {
 export type { ListContextInjectionsOptions } from './memory/injection-log/record-context-injection.ts';
 export type { InjectionEvent, InjectionReason } from './features/in-session/injection-result.ts';
 export type { PendingInjection } from './features/in-session/session-state.ts';
-export type { FileAtHand } from './features/in-session/events/verb-bus-event.ts';
+export type { FileAtHand, FileOfProject } from './features/in-session/events/verb-bus-event.ts';
 export type { CheckoutFiles } from './recall/evidence/checkout-files.ts';
 export type { BlamedLine, LinesAtHand } from './recall/evidence/lines-behind.ts';
 export type { DeniedTriplet, EnforceGraphAccess } from './features/graph-context/authorize-triplets.ts';

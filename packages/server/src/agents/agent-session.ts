@@ -13,12 +13,13 @@ import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
 import type { AgentClientName } from '../contract/agent-clients.ts';
 import type { Blame } from '../git/file-history.ts';
-import type { Checkouts } from '../git/checkout-files.ts';
+import type { CheckoutFiles, FileOfProject } from '@inkling/engine/types';
+import type { DirectoryFacts } from '../project/directory-facts.ts';
 import type { Dispatch } from './dispatches.ts';
 import type { HistoryRead, WrittenBlock } from './transcript-evidence.ts';
 
 /** What the service of one organisation stands on. */
-export interface HookServicePorts {
+export interface HookServicePorts extends DirectoryFacts {
   readonly memory: OrgMemory;
   readonly subscriber: MemoryInjectionSubscriber;
   readonly activities: ActivityWriter;
@@ -26,18 +27,12 @@ export interface HookServicePorts {
   readonly clock: Clock;
   /** Nobody else's: the tokens of the sessions' locks and the nonces of their blocks are derived from it. */
   readonly secret: string;
-  /** The project of a directory; null when it has none, or cannot be read. `isAnew`: as it is now, not up to a minute ago. (Default: false) */
-  readonly projectOf: (directory: string, options?: { readonly isAnew?: boolean }) => Promise<string | null>;
-  /** The top of the repository that a directory is in; null = it is in none. */
-  readonly topOf: (directory: string) => Promise<string | null>;
   /** The lines of a file in a checkout, each with its commit; null = no history. Never rejects. */
   readonly blame: Blame;
-  /** The files of a checkout today. Never rejects. */
-  readonly checkouts: Checkouts;
+  /** The files of a session's checkout today. Never rejects. */
+  readonly checkout: Required<CheckoutFiles<FileOfProject>>;
   /** The settings of a directory's sessions; those of the user where it is null or in no repository. Never rejects. */
   readonly settingsOf: (directory: string | null) => Promise<SessionSettings>;
-  /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
-  readonly issueOf: (directory: string) => Promise<string | null>;
   readonly onError: (error: unknown) => void;
   /** Counts the tokens of what an agent gets. (Default: the library's estimate) */
   readonly estimateTokens?: TokenEstimator | undefined;

@@ -162,7 +162,7 @@ async function wantStartBlock(ports: HookServicePorts, session: AgentSession): P
     ...bounds,
     estimateTokens: (text) => estimateWrapped(text, tag, ports.estimateTokens),
     linesOf: (path) => linesOf(ports, session, path),
-    checkout: await checkoutOf(ports, session),
+    checkout: checkoutOf(ports, session),
   });
   const isQueued = outcome === 'enqueued' || outcome === 'already-enqueued';
   // Nothing for the first prompt is an answer too: the next ones are looked up like tool calls. What took too long or failed is tried again.
@@ -179,11 +179,12 @@ async function linesOf({ topOf, blame }: HookServicePorts, { directory }: AgentS
   return top === null ? null : blame({ path, directory: top });
 }
 
-async function checkoutOf({ topOf, checkouts }: HookServicePorts, session: AgentSession) {
-  const directory = session.directory === null ? null : await topOf(session.directory);
+function checkoutOf({ memory, checkout }: HookServicePorts, session: AgentSession) {
+  const { id: sessionId, projectId, directory } = session;
+  const fileAt = (path: string) => ({ orgId: memory.orgId, sessionId, projectId, directory, path });
   return {
-    hasFile: (path: string) => checkouts.hasFile({ path, directory }),
-    changedAt: (path: string) => checkouts.changedAt({ path, directory }),
+    hasFile: (path: string) => checkout.hasFile(fileAt(path)),
+    changedAt: (path: string) => checkout.changedAt(fileAt(path)),
   };
 }
 

@@ -1,15 +1,14 @@
 import type { Clock, InklingError, MemoryInjectionSubscriber, OrgMemory } from '@inkling/engine';
-import { createReadCache, keepNewest } from '@inkling/engine/operator';
+import { keepNewest } from '@inkling/engine/operator';
+import type { FileOfProject } from '@inkling/engine/types';
 import { percentile } from '../base/figures.ts';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
 import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
 import type { HookReportRow } from '../contract/delivery.ts';
-import { createCheckouts } from '../git/checkout-files.ts';
+import { createCheckouts, type Checkouts } from '../git/checkout-files.ts';
 import { createFileHistory } from '../git/file-history.ts';
-import { branchOf, findRepositoryPlace } from '../git/locate-repository.ts';
 import { lookAtOutcome } from '../outcomes/look-at-outcome.ts';
-import { projectIdentity } from '../project/project-identity.ts';
 import { type ActivityWriter, createActivityWriter } from './activity-writer.ts';
 import type { HookServicePorts } from './agent-session.ts';
 import { estimateWrapped } from './block-envelope.ts';
@@ -79,12 +78,27 @@ interface Parts {
   readonly activities: ActivityWriter;
 }
 
+/** The files of a session's checkout: a directory may be another project's, or of no work tree, and then nobody can tell. */
+function checkoutOfProjects(
+  { hasFile, changedAt }: Checkouts,
+  { topOf, projectOf }: Pick<HookServicesOptions, 'topOf' | 'projectOf'>,
+): HookServicePorts['checkout'] {
+  const topFor = async ({ directory, projectId }: FileOfProject): Promise<string | null> => {
+    if (directory === null || (await projectOf(directory)) !== projectId) return null;
+    return topOf(directory);
+  };
+  return {
+    hasFile: async (file) => hasFile({ path: file.path, directory: await topFor(file) }),
+    changedAt: async (file) => changedAt({ path: file.path, directory: await topFor(file) }),
+  };
+}
+
 /** Creates the services; one of an organisation is made when its first hook comes. */
 export function createHookServices(options: HookServicesOptions): HookServices {
   const { clock, onVerbEvent, settings = DEFAULT_SETTINGS, ...ports } = options;
   const settingsOf = createSettingsReader(options, settings);
   const blame = createFileHistory(clock);
-  const checkouts = createCheckouts(clock);
+  const checkout = checkoutOfProjects(createCheckouts(clock), ports);
   const served: Parts[] = [];
   const looks = new Set<Promise<unknown>>();
   // By handle, of which there is one for each organisation while the daemon runs.
@@ -97,7 +111,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
       enqueue: (hint) => hints.enqueue(hint),
       prefetch: true,
       blame,
-      checkout: checkouts,
+      checkout,
       estimateTokens: (text) => estimateWrapped(text, undefined, ports.estimateTokens),
       onEvent: ({ outcome, elapsedMs }) => onVerbEvent(outcome, elapsedMs),
     });
@@ -109,7 +123,7 @@ export function createHookServices(options: HookServicesOptions): HookServices {
     };
     const service = createHookService({
       ...{ ...ports, settingsOf },
-      ...{ memory, subscriber, activities, hints, clock, onEnded, blame, checkouts },
+      ...{ memory, subscriber, activities, hints, clock, onEnded, blame, checkout },
     });
     const made = { service, recorder: createHookRecorder(clock), subscriber, activities };
     services.set(memory, made);
@@ -179,61 +193,4 @@ function rowOf({ client, event, outcomes, times, lastAt }: Counted): HookReportR
     p95Ms: at(0.95),
     p99Ms: at(0.99),
   };
-}
-
-/** What hooks ask of a directory: its project and the top of its repository, looked up once a minute and for each session that is opened, and the issue that its branch names now. */
-export function createDirectoryFacts(clock: Clock): Pick<HookServicePorts, 'projectOf' | 'topOf' | 'issueOf'> {
-  const places = keepByDirectory(findRepositoryPlace, clock);
-  const projects = keepByDirectory((directory) => projectIdentity(directory, places.anew), clock);
-  return {
-    projectOf: (directory, { isAnew = false } = {}) =>
-      (isAnew ? projects.anew : projects.known)(directory).catch(() => null),
-    topOf: (directory) =>
-      places
-        .known(directory)
-        .then((place) => place?.workTree ?? null)
-        .catch(() => null),
-    issueOf: issueOfDirectory,
-  };
-}
-
-const MOST_DIRECTORIES = 256;
-
-/** Another repository may be put into a directory while the daemon runs, or the first one. */
-const KEPT_MS = 60_000;
-
-/**
- * Keeps for a minute what was found of each directory, because looking starts git. `known` asks when that is over or has failed, `anew` whenever
- * nobody is asking at present.
- */
-export function keepByDirectory<T>(find: (directory: string) => Promise<T>, clock: Clock) {
-  const pending = new Set<string>();
-  const kept = createReadCache(
-    (directory: string) => {
-      pending.add(directory);
-      return find(directory).finally(() => pending.delete(directory));
-    },
-    { clock, ttlMs: KEPT_MS, maxEntries: MOST_DIRECTORIES },
-  );
-  return {
-    known: (directory: string): Promise<T> => kept.get(directory),
-    anew: (directory: string): Promise<T> => {
-      if (!pending.has(directory)) kept.forget(directory);
-      return kept.get(directory);
-    },
-  };
-}
-
-/** An identifier as trackers make them, anywhere in a branch's name: `fix/eng-412-null-pointer`. */
-const ISSUE = /(?:^|[/_-])([a-z][a-z0-9]{1,9}-\d{1,7})(?=$|[/_-])/i;
-
-/** The issue that a branch's name holds; null = none. */
-export function issueInBranch(branch: string): string | null {
-  return ISSUE.exec(branch)?.[1]?.toUpperCase() ?? null;
-}
-
-/** The issue that the branch of a directory names; null without one and outside of git. */
-async function issueOfDirectory(directory: string): Promise<string | null> {
-  const branch = await branchOf(directory);
-  return branch === null ? null : issueInBranch(branch);
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManualClock } from '../../../engine/test/manual-clock.ts';
@@ -18,29 +19,35 @@ const answers = async (names: readonly string[]) => {
   return Promise.all(names.map((name) => hasFile({ path: name, directory: repository.directory })));
 };
 
-test('a file and a directory are there or gone; of what is outside of the checkout nobody can tell', async () => {
-  expect(await answers(['lib/a.ts', './lib/a.ts', 'lib', 'lib/b.ts', 'lib/a.ts/b', 'other/b.md'])).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
-  expect(await answers(['../app/lib/a.ts', path.join(repository.directory, 'lib/a.ts'), 'a\0b'])).toEqual([
+test('a file and a directory are there or gone', async () => {
+  const names = ['lib/a.ts', './lib/a.ts', 'lib', 'lib/b.ts', 'lib/a.ts/b', 'other/b.md'];
+  expect(await answers(names)).toEqual([true, true, true, false, false, false]);
+});
+
+test('what is named from a directory of the repository is there; of what is outside of it, and of patterns, nobody can tell', async () => {
+  repository.commit({ message: 'Go on', files: { 'packages/web/src/c.ts': 'c' } });
+  expect(await answers(['src/c.ts', 'web/src'])).toEqual([true, true]);
+  // As an absolute path is stored, and one that led out of the checkout.
+  const absolute = path.join(repository.directory, 'lib/a.ts').slice(1);
+  writeFileSync(path.join(directory, 'beside.ts'), '');
+  expect(await answers([absolute, 'beside.ts', 'lib/*.js', '../app/lib/a.ts', '/etc/passwd', 'a\0b'])).toEqual([
+    null,
+    null,
+    null,
     null,
     null,
     null,
   ]);
   expect(await createCheckouts(createManualClock()).hasFile({ path: 'lib/a.ts', directory: null })).toBeNull();
+  expect(await createCheckouts(createManualClock()).hasFile({ path: 'lib/a.ts', directory })).toBeNull();
 });
 
-test('what a sparse checkout leaves out is there', async () => {
+test('what a sparse checkout leaves out is there, its directories too', async () => {
   repository.git('sparse-checkout', 'set', '--no-cone', '/lib/');
-  expect(await answers(['docs/b.md', 'docs/c.md', 'lib/a.ts'])).toEqual([true, false, true]);
+  expect(await answers(['docs/b.md', 'docs', 'docs/c.md', 'lib/a.ts'])).toEqual([true, true, false, true]);
 });
 
-test('a file was last changed by the last commit that touched it; git is asked again after a minute', async () => {
+test('a file was last changed by the last commit that touched it; after a minute the old answer is given once more', async () => {
   const clock = createManualClock();
   const { changedAt } = createCheckouts(clock);
   const ask = (file: string) => changedAt({ path: file, directory: repository.directory });
@@ -48,9 +55,20 @@ test('a file was last changed by the last commit that touched it; git is asked a
   const first = timeOf('HEAD');
   expect(await ask('lib/a.ts')).toBe(first);
   expect(await ask('lib/new.ts')).toBeNull();
+  expect(await ask('lib')).toBeNull();
   expect(await ask('../elsewhere.ts')).toBeNull();
   repository.commit({ message: 'Go on', files: { 'lib/a.ts': 'b' } });
   expect(await ask('lib/a.ts')).toBe(first);
   clock.advance(60_000);
+  expect(await ask('lib/a.ts')).toBe(first);
   expect(await ask('lib/a.ts')).toBe(timeOf('HEAD'));
+});
+
+test('of what is older than a shallow clone nobody can tell when it changed', async () => {
+  repository.commit({ message: 'Go on', files: { 'lib/new.ts': 'n' } });
+  const clone = path.join(directory, 'shallow');
+  repository.git('clone', '--quiet', '--depth', '1', `file://${repository.directory}`, clone);
+  const { changedAt, hasFile } = createCheckouts(createManualClock());
+  expect(await changedAt({ path: 'lib/a.ts', directory: clone })).toBeNull();
+  expect(await hasFile({ path: 'lib/b.ts', directory: clone })).toBe(false);
 });

@@ -2,85 +2,136 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { keepNewest } from '@inkling/engine/operator';
-import type { FileAtHand } from '@inkling/engine/types';
-import { spawnGit, waitForGit } from './run-git.ts';
-import { sparseFiles } from './sparse-files.ts';
+import { createQueue } from './bounded-queue.ts';
+import { shallowBoundary } from './locate-repository.ts';
+import { runGit, spawnGit, waitForGit } from './run-git.ts';
 
-type NamedFile = Pick<FileAtHand, 'path' | 'directory'>;
-
-/** The files of checkouts today, told from the top of each. null = nobody can tell. Neither rejects. */
-export interface Checkouts {
-  hasFile(file: NamedFile): Promise<boolean | null>;
-  /** When a commit last changed it, in milliseconds since 1970. */
-  changedAt(file: NamedFile): Promise<number | null>;
+/** A file as a memory names it, and the top of the checkout that it is told from; null = there is none. */
+interface NamedFile {
+  readonly path: string;
+  readonly directory: string | null;
 }
 
-/** What git said is asked again after this. */
+/** The files of checkouts today. null = nobody can tell. Neither rejects. */
+export interface Checkouts {
+  readonly hasFile: (file: NamedFile) => Promise<boolean | null>;
+  /** When a commit last changed it, in milliseconds since 1970. */
+  readonly changedAt: (file: NamedFile) => Promise<number | null>;
+}
+
+/** What git said is asked again after this, and given once more meanwhile. */
 const FRESH_FOR_MS = 60_000;
 
-/** Answers that are kept, those used last. */
-const MOST_CHECKOUTS = 32;
+/** Answers that are kept, those used last. The names of 100,000 files are 6 MB. */
+const MOST_CHECKOUTS = 8;
 const MOST_FILES = 1000;
 
 /** In a long history an old file takes longer. */
 const TIME_LIMIT_MS = 1000;
 
-/** Looks on the disk whether files are there, and asks git for their last change. */
+/** While an agent works, the other core is its own; more than so many wait for nobody any more. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 32;
+
+/** Looks whether files are there, on the disk and in git's index, and asks git for their last change. */
 export function createCheckouts(clock: Pick<Clock, 'monotonic'>): Checkouts {
-  const leftOut = keptFor(clock, MOST_CHECKOUTS, sparseFiles);
-  const changes = keptFor(clock, MOST_FILES, lastChange);
+  const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
+  const tracked = keptFor(clock, MOST_CHECKOUTS, (top) => inTurn(() => trackedFiles(top)));
+  const changes = keptFor(clock, MOST_FILES, (file) => inTurn(() => lastChange(file)));
   return {
-    async hasFile(file) {
-      const inside = insideOf(file);
-      if (inside === null) return null;
-      try {
-        await lstat(path.join(inside.top, inside.relative));
-        return true;
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code !== 'ENOENT' && code !== 'ENOTDIR') return null;
-      }
-      // What a sparse checkout leaves out is not gone.
-      const files = await leftOut(inside.top);
-      return files && files.has(inside.relative.split(path.sep).join('/'));
+    async hasFile({ path: named, directory: top }) {
+      const relative = relativeTo(top, named);
+      if (top === null || relative === null) return null;
+      if (await isOnDisk(path.join(top, relative))) return true;
+      const names = await tracked(top);
+      // What a sparse checkout leaves out is not gone, nor what is named from a directory of the repository.
+      if (names === null) return null;
+      if (isAmong(names, relative)) return true;
+      return (await isElsewhere(top, relative)) ? null : false;
     },
-    async changedAt(file) {
-      const inside = insideOf(file);
-      return inside === null ? null : changes(path.join(inside.top, inside.relative));
+    async changedAt({ path: named, directory: top }) {
+      const relative = relativeTo(top, named);
+      return top === null || relative === null ? null : changes(path.join(top, relative));
     },
   };
 }
 
-/** null = it is outside of the checkout, or there is none. */
-function insideOf({ path: named, directory: top }: NamedFile) {
-  if (top === null || named.includes('\0') || path.isAbsolute(named)) return null;
+/** null = it is outside of the checkout, or names no single file. */
+function relativeTo(top: string | null, named: string): string | null {
+  if (top === null || /[\0*?[\]{}]/u.test(named) || path.isAbsolute(named)) return null;
   const relative = path.normalize(named);
-  return relative === '..' || relative.startsWith(`..${path.sep}`) ? null : { top, relative };
+  return relative === '..' || relative.startsWith(`..${path.sep}`) ? null : relative;
 }
 
-/** Keeps what was asked, for a minute; what failed is null. */
-function keptFor<Value>(clock: Pick<Clock, 'monotonic'>, most: number, ask: (key: string) => Promise<Value | null>) {
-  const kept = new Map<string, { readonly value: Promise<Value | null>; readonly at: number }>();
-  return (key: string): Promise<Value | null> => {
-    const known = kept.get(key);
-    if (known !== undefined && clock.monotonic() - known.at < FRESH_FOR_MS) return known.value;
-    const value = ask(key).catch(() => null);
-    keepNewest(kept, key, { value, at: clock.monotonic() }, most);
-    return value;
-  };
+/** True also where the disk does not say: that is no reason to call a file gone. */
+async function isOnDisk(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
 }
 
-/** When the last commit of HEAD that touched a file was made; null = none did, or git takes too long. */
+/** Paths lose their root or their way up when they are stored: what is left may be another place's, or begin above the top. */
+async function isElsewhere(top: string, relative: string): Promise<boolean> {
+  const parts = relative.split(path.sep);
+  const inside = parts.slice(1, -1).map((_part, at) => path.join(top, ...parts.slice(at + 1)));
+  const outside = [path.join(path.parse(top).root, relative), path.join(path.dirname(top), relative)];
+  const found = await Promise.all([...inside, ...outside].map(isOnDisk));
+  return found.includes(true);
+}
+
+/** Whether a file, or a directory, has this name, or a longer one that ends so. */
+function isAmong(names: string, relative: string): boolean {
+  const wanted = relative.split(path.sep).join('/');
+  return [`\0${wanted}`, `/${wanted}`].some((start) => ['\0', '/'].some((end) => names.includes(start + end)));
+}
+
+/** The names of all tracked files, each between NULs; null = git cannot tell. */
+async function trackedFiles(top: string): Promise<string | null> {
+  const { exitCode, stdout } = await runGit(top, ['ls-files', '-z']);
+  return exitCode === 0 ? `\0${stdout}` : null;
+}
+
+/** When the last commit of HEAD that touched a file was made; null = none did, it is no file, or git takes too long. */
 async function lastChange(file: string): Promise<number | null> {
-  const args = ['log', '-1', '--no-show-signature', '--format=%ct', 'HEAD', '--', `./${path.basename(file)}`];
-  const child = spawnGit(path.dirname(file), args);
+  if (!(await lstat(file)).isFile()) return null;
+  const directory = path.dirname(file);
+  const log = ['log', '-1', '--no-show-signature', '--format=%H %ct', 'HEAD', '--', path.basename(file)];
+  const child = spawnGit(directory, ['--literal-pathspecs', ...log]);
   const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
   let told = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (told += text));
   try {
     const { exitCode } = await waitForGit(child);
-    return exitCode === 0 && told.trim() !== '' ? Number(told) * 1000 : null;
+    const [hash = '', seconds = ''] = told.trim().split(' ');
+    if (exitCode !== 0 || seconds === '') return null;
+    // A shallow clone shows its last commit as if it had made every file.
+    return (await shallowBoundary(directory)).has(hash) ? null : Number(seconds) * 1000;
   } finally {
     clearTimeout(timer);
   }
+}
+
+interface Kept<Value> {
+  readonly value: Promise<Value | null>;
+  readonly at: number;
+}
+
+/** Keeps what was asked; what failed is null. An old answer is given once more while it is asked again. */
+function keptFor<Value>(clock: Pick<Clock, 'monotonic'>, most: number, ask: (key: string) => Promise<Value | null>) {
+  const kept = new Map<string, Kept<Value>>();
+  const read = (key: string): Kept<Value> => {
+    const entry = { value: ask(key).catch(() => null), at: clock.monotonic() };
+    keepNewest(kept, key, entry, most);
+    return entry;
+  };
+  return (key: string): Promise<Value | null> => {
+    const known = kept.get(key);
+    if (known === undefined) return read(key).value;
+    if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(key);
+    return known.value;
+  };
 }

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@inkling/engine';
 import { keepNewest } from '@inkling/engine/operator';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
+import { createQueue } from './bounded-queue.ts';
 import { shallowBoundary } from './locate-repository.ts';
 import { spawnGit, waitForGit } from './run-git.ts';
 
@@ -39,25 +39,10 @@ interface Kept {
 /** Asks `git blame`, a few files at a time, and keeps what it said. */
 export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
   const kept = new Map<string, Kept>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  async function inTurn(file: string): Promise<readonly BlamedLine[] | null> {
-    if (running >= MOST_AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) return null;
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    running += 1;
-    try {
-      return await readLines(file);
-    } finally {
-      running -= 1;
-      waiting.shift()?.();
-    }
-  }
+  const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
 
   function read(file: string): Kept {
-    const entry = { lines: inTurn(file).catch(() => null), at: clock.monotonic() };
+    const entry = { lines: inTurn(() => readLines(file)).catch(() => null), at: clock.monotonic() };
     keepNewest(kept, file, entry, MOST_FILES);
     return entry;
   }
@@ -80,8 +65,6 @@ function absolute(named: string, directory: string | null): string | null {
 }
 
 async function readLines(file: string): Promise<readonly BlamedLine[] | null> {
-  // Whoever asked answers an agent in this very turn, and starting a program takes milliseconds.
-  await setImmediate();
   const found = await stat(file).catch(() => null);
   if (!found?.isFile() || found.size > MOST_BYTES) return null;
   return blameLines(path.dirname(file), 'HEAD', `./${path.basename(file)}`);

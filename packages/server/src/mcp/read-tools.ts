@@ -19,7 +19,7 @@ const sharedFields = {
   missingPaths: z
     .array(z.string())
     .optional()
-    .describe('Those of them that are not in the checkout: it may be out of date'),
+    .describe('Those of the first 20 that are not in the checkout: it may be out of date'),
   weight: z.number().describe('What feedback made of it: 0 to 2, 1 is neutral'),
   createdAt: z.string(),
 };
@@ -59,25 +59,27 @@ function asWhole(observation: Observation, status: WholeMemory['status']): Whole
 }
 
 function shared({ id, kind, metadata, weight, createdAt }: Observation) {
-  const paths = (metadata.paths ?? []).map((path) => sanitizeExcerpt(path)).filter(Boolean);
+  const paths = cleaned(metadata.paths ?? []);
   return { id, kind: sanitizeExcerpt(kind), paths, weight: rounded(weight), createdAt };
 }
 
 /** A memory with those of its files that the checkout of its project does not have; as it is when all are there. */
-async function withMissing<Memory extends { readonly paths: readonly string[] }>(
+async function withMissing<Memory extends object>(
   memory: Memory,
-  { projectId: ofProject }: Observation,
+  { projectId: ofProject, metadata }: Observation,
   { hasFile, projectId }: McpContext,
 ): Promise<Memory & { missingPaths?: string[] }> {
   if (hasFile === undefined || projectId === null || ofProject !== projectId) return memory;
-  const looked = memory.paths.slice(0, MOST_LOOKED_AT);
+  const looked = (metadata.paths ?? []).slice(0, MOST_LOOKED_AT);
   const answers = await Promise.all(looked.map((file) => hasFile(file)));
-  const missingPaths = looked.filter((_file, at) => answers[at] === false);
-  return missingPaths.length === 0 ? memory : { ...memory, missingPaths };
+  const missing = looked.filter((_file, at) => answers[at] === false);
+  return missing.length === 0 ? memory : { ...memory, missingPaths: cleaned(missing) };
 }
 
 /** A commit may touch thousands. */
 const MOST_LOOKED_AT = 20;
+
+const cleaned = (paths: readonly string[]): string[] => paths.map((path) => sanitizeExcerpt(path)).filter(Boolean);
 
 function rounded(value: number): number {
   return Number(value.toFixed(2));

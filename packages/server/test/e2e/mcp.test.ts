@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -83,6 +84,7 @@ describe.each(ERAS)('over stdio, %s', (era) => {
 
 test('says which files of a memory are not in the checkout; of another project it does not know', async () => {
   mkdirSync(path.join(home, 'lib'), { recursive: true });
+  execFileSync('git', ['init', '--quiet', home]);
   const content = 'Uploads use multipart: the gateway drops large bodies.';
   const found: unknown[] = [];
   for (const named of [[], project]) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createMemory, systemClock, type Database, type Memory } from '@inkling/engine';
 import { createHookServices } from '../../src/agents/hook-services.ts';
 import type { Role } from '../../src/contract/endpoint.ts';
@@ -80,7 +81,7 @@ export async function daemonApp(database: Database, changes: Partial<AppOptions>
       secret: 'test',
       clock,
       projectOf: async (directory) => directory.replace('/repos/', ''),
-      topOf: async () => null,
+      topOf: async (directory) => (existsSync(directory) ? directory : null),
       issueOf: async () => null,
       onVerbEvent: () => undefined,
       onError: (error) => failures.push(error),

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../engine/test/setup/describe-on-each-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import { createDirectoryFacts, createHookServices } from '../../src/agents/hook-services.ts';
+import { createHookServices } from '../../src/agents/hook-services.ts';
+import { createDirectoryFacts } from '../../src/project/directory-facts.ts';
 import { gitFixture, removeDirectory } from '../git-fixture.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 import { hookWorld } from './hook-world.ts';

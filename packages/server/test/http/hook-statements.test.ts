@@ -61,14 +61,20 @@ describeOnOneDatabase('what a user stated of a file', (open) => {
       for (let tries = 0; given === '' && tries < 50; tries += 1) given = await edit(file);
       return given;
     };
-    const gone = await edited(OTHER);
-    expect(gone).toContain(`[${shortIdOf(ids.other)}]`);
-    expect(gone).toContain('its file is not in this checkout');
+    expect(await edited(OTHER)).toContain(`[${shortIdOf(ids.other)}]`);
     const given = await edited(FILE);
     expect(given).toContain(`[${shortIdOf(ids.stated)}]`);
     expect(given).toContain('(said of this file)');
     expect(given).not.toContain('not in this checkout');
     expect(await edit(FILE)).not.toContain(shortIdOf(ids.stated));
+  });
+
+  test('a start block says of which memories the files are gone', async () => {
+    const { block } = client();
+    const prompt = 'Sockets are pooled, and byte counters are not reset';
+    const given = await block('UserPromptSubmit', { prompt, cwd });
+    expect(given).toMatch(/Sockets are never pooled.* \(its file is not in this checkout\)/u);
+    expect(given).toMatch(/Byte counters must be reset first\.? \(its file has changed since\)/u);
   });
 
   test('what ended an error comes with the call that fails with it, whatever the session is about', async () => {

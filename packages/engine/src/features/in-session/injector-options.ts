@@ -10,7 +10,7 @@ import type { InSessionMemoryConfig } from './in-session-config.ts';
 import type { InjectionEvent } from './injection-result.ts';
 import type { CheckoutFiles } from '../../recall/evidence/checkout-files.ts';
 import type { BlamedLine } from '../../recall/evidence/lines-behind.ts';
-import type { FileAtHand, VerbBusEvent } from './events/verb-bus-event.ts';
+import type { FileAtHand, FileOfProject, VerbBusEvent } from './events/verb-bus-event.ts';
 
 /** What goes with a block that is handed to a provider. */
 export interface InjectedMessage {
@@ -129,7 +129,7 @@ export interface InSessionInjectorOptions {
    */
   readonly blame?: (file: FileAtHand) => Promise<readonly BlamedLine[] | null>;
   /** The files of the checkout that a session works in. (Default: no checkout is at hand) */
-  readonly checkout?: CheckoutFiles<FileAtHand>;
+  readonly checkout?: CheckoutFiles<FileOfProject>;
   /** Runs the look-up of an event, while long work that nobody counts the milliseconds of may be made to wait. (Default: just runs it) */
   readonly precedence?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Writes the row of a block that was injected or queued; nobody waits for it. (Default: no row) */

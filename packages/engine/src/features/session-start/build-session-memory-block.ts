@@ -119,6 +119,7 @@ async function composeEnding(
   { allowed, denied }: AuthorizedTriplets<FoundTriplet>,
   pinned: readonly PinnedObservation[],
   settings: SessionMemorySettings,
+  timeLeft: () => number,
 ): Promise<Ending> {
   if (!Array.isArray(recalled?.rows))
     throw new InklingError('invalid-input', 'The memory store answered without rows.');
@@ -130,7 +131,7 @@ async function composeEnding(
   const rowOf = new Map([...first, ...rows].map((row) => [row.observation.id, row]));
   const shown = [...shownRows(first), ...shownRows(rows)];
   const ports = { ...settings, ...settings.checkout };
-  const waitMs = settings.deadlineMs * SHARE_FOR_FILES;
+  const waitMs = Math.min(settings.deadlineMs * SHARE_FOR_FILES, timeLeft());
   const checked = await checkFiles(ports, shown, settings.recall.projectId ?? null, waitMs);
   const observations = withCheckedFiles(shown, checked);
   const { budgetTokens, estimateTokens, lineFormat, graph } = settings;
@@ -166,6 +167,9 @@ async function composeEnding(
 }
 
 async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
+  const { clock, deadlineMs } = settings;
+  const startedAt = clock.monotonic();
+  const timeLeft = (): number => Math.max(0, deadlineMs - (clock.monotonic() - startedAt));
   try {
     const [recalled, triplets, pinned] = await Promise.all([
       recallInTime(settings),
@@ -175,7 +179,7 @@ async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
     if (recalled === DEADLINE_EXCEEDED || recalled?.outcome === 'deadline-exceeded') {
       return emptyEnding('deadline-exceeded');
     }
-    return await composeEnding(recalled, triplets, pinned, settings);
+    return await composeEnding(recalled, triplets, pinned, settings, timeLeft);
   } catch (error) {
     settings.onError(error);
     return emptyEnding('failed');
@@ -212,7 +216,7 @@ const MOST_COMMITS = 4;
 /**
  * Where the lines of likely files are known, a commit must say much of what is asked, or stand behind lines that do: of the others one in twenty
  * is behind the lines of a fix. The first that stands behind lines needs less. Of 740 lines that were judged blind (excalidraw, jq, just, marshmallow,
- * ntfy) the floor of 0.35 keeps 97 of 446 that are noise out, and 3 of 125 that are useful.
+ * ntfy) a floor of 0.35 for all keeps 97 of 446 that are noise out, and 3 of 125 that are useful.
  */
 const SAYS_MUCH = 0.4;
 const STANDS_BEHIND = 0.35;

@@ -64,7 +64,10 @@ test('what does not answer is not waited for, and what fails is told of; the oth
   await setImmediate();
   hung.clock.advance(100);
   expect((await hung.checked).get(uuid(1))).toEqual({ goneFiles: ['b.ts'], isFileChanged: false });
-  const broken = check(rows, { hasFile, changedAt: () => Promise.reject(new Error('EIO')) });
-  expect((await broken.checked).size).toBe(1);
+  const other = naming(2, ['a.ts'], { kind: 'decision', source: 'api' });
+  const changedAt = (path: string) =>
+    path === 'b.ts' ? Promise.reject(new Error('EIO')) : Promise.resolve(Date.now());
+  const broken = check([...rows, other], { hasFile, changedAt });
+  expect((await broken.checked).get(uuid(2))).toEqual({ goneFiles: [], isFileChanged: true });
   expect(broken.errors).toEqual([new Error('EIO')]);
 });

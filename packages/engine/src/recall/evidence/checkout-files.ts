@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
+import { inTime } from '../../base/deadline.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
 import { isStated } from '../../memory/observations/read/stated-of-file.ts';
 import type { ShownObservation } from '../candidates/shown-rows.ts';
@@ -7,9 +7,9 @@ import type { ShownObservation } from '../candidates/shown-rows.ts';
 /** What the checkout at hand says of a file, whose path is told from its top. Either may be missing: then nothing is said of it. */
 export interface CheckoutFiles<File = string> {
   /** Whether it is there; null = nobody can tell. */
-  readonly hasFile?: ((file: File) => Promise<boolean | null>) | undefined;
+  readonly hasFile?: (file: File) => Promise<boolean | null>;
   /** When a commit last changed it, in milliseconds since 1970; null = nobody can tell. An answer that comes too late is not used: keep it for the next time. */
-  readonly changedAt?: ((file: File) => Promise<number | null>) | undefined;
+  readonly changedAt?: (file: File) => Promise<number | null>;
 }
 
 /** How what an observation names stands today. */
@@ -37,6 +37,8 @@ const SAME_WORK_MS = 24 * 60 * 60 * 1000;
 interface Ports extends CheckoutFiles {
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
+  /** Aborting ends the waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ interface Ports extends CheckoutFiles {
  * longer than `waitMs` is not waited for. Never rejects. Contract 3, "true today".
  */
 export async function checkFiles(
-  { hasFile, changedAt, clock, onError }: Ports,
+  { hasFile, changedAt, clock, onError, signal }: Ports,
   observations: readonly Observation[],
   projectId: string | null,
   waitMs: number,
@@ -59,13 +61,16 @@ export async function checkFiles(
     const answers = new Map<string, Answer | null>();
     const paths = [...new Set(from.flatMap((each) => each.paths))].slice(0, most);
     if (asked === undefined || paths.length === 0) return answers;
-    try {
-      const told = await inTime(clock, waitMs, () => Promise.all(paths.map((path) => asked(path))));
-      if (told !== DEADLINE_EXCEEDED) paths.forEach((path, at) => answers.set(path, told[at] ?? null));
-    } catch (error) {
-      onError(error);
-    }
-    return answers;
+    const note = async (path: string): Promise<void> => {
+      try {
+        answers.set(path, await asked(path));
+      } catch (error) {
+        onError(error);
+      }
+    };
+    await inTime(clock, waitMs, () => Promise.all(paths.map(note)), signal);
+    // What comes later is not looked at any more.
+    return new Map(answers);
   };
   const [there, changes] = await Promise.all([
     ask(hasFile, named),

@@ -9,7 +9,8 @@ import { readVersion } from '../../config/version.ts';
 import { createCheckouts } from '../../git/checkout-files.ts';
 import { createMcpServer } from '../../mcp/create-mcp-server.ts';
 import type { McpContext } from '../../mcp/mcp-tool.ts';
-import { pathsFromTop, projectIdentity, topOfProject } from '../../project/project-identity.ts';
+import { createDirectoryFacts } from '../../project/directory-facts.ts';
+import { pathsFromTop } from '../../project/project-identity.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { named, newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -37,8 +38,8 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   const closed = once(process.stdin, 'close');
   const { agent: agentId = null, session: sessionId = null } = options;
   const projectId = await context.project();
-  const hasFile = await lookerFor(context, projectId);
-  const who = { projectId, agentId, sessionId, otherwise: 'mcp', filesOf, ...hasFile, clock: systemClock };
+  const hasFile = lookerFor(projectId);
+  const who = { projectId, agentId, sessionId, otherwise: 'mcp', filesOf, hasFile, clock: systemClock };
   const serve = async (ask: McpContext['ask']): Promise<ExitCode> => {
     const onError = (error: unknown): void => context.terminal.warn(error);
     const server = serveStdio(() => createMcpServer({ ...who, ask, onError }, readVersion()));
@@ -53,12 +54,14 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   return serve((work) => link.ask(work));
 }
 
-/** Looks for files in the working directory's checkout; nowhere when that is another project's. */
-async function lookerFor({ namedProject }: CommandContext, projectId: string): Promise<Pick<McpContext, 'hasFile'>> {
-  if (namedProject !== undefined && projectId !== (await projectIdentity(process.cwd()))) return {};
-  const checkouts = createCheckouts(systemClock);
-  const directory = await topOfProject(process.cwd());
-  return { hasFile: (file) => checkouts.hasFile({ path: file, directory }) };
+/** Looks for files in the working directory's checkout; nowhere when that is another project's, or no work tree. */
+function lookerFor(projectId: string): NonNullable<McpContext['hasFile']> {
+  const { projectOf, topOf } = createDirectoryFacts(systemClock);
+  const { hasFile } = createCheckouts(systemClock);
+  return async (file) => {
+    const isOwn = (await projectOf(process.cwd())) === projectId;
+    return isOwn ? hasFile({ path: file, directory: await topOf(process.cwd()) }) : null;
+  };
 }
 
 /** Agents mostly name files by their place on this machine, which says nothing on another one. */

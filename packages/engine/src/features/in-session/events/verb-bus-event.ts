@@ -12,6 +12,11 @@ export interface FileAtHand {
   readonly directory: string | null;
 }
 
+/** A file that a memory of a session's project names. */
+export interface FileOfProject extends FileAtHand {
+  readonly projectId: string | null;
+}
+
 /** One tool call of an agent, before or after it ran. Source: seed "In-Session Injection", VerbBusEvent shape. */
 export interface VerbBusEvent {
   readonly phase: 'pre-verb' | 'post-verb';

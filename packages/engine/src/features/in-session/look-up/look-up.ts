@@ -4,9 +4,10 @@ import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
 import { lookUpSubject } from './look-up-subject.ts';
 import { matchTriplets } from './match-triplets.ts';
+import { isSamePath } from '../../../memory/search/text/tokenize.ts';
 import { pathsAtHand } from '../events/tool-focus.ts';
 import type { SessionState } from '../session-state.ts';
-import { questionsOf, type FileAtHand, type VerbBusEvent } from '../events/verb-bus-event.ts';
+import { questionsOf, type FileOfProject, type VerbBusEvent } from '../events/verb-bus-event.ts';
 
 /** The share of its budget that an event waits for the checkout: 30 ms by default, as for the lines of a file. */
 const SHARE_FOR_FILES = 0.3;
@@ -20,13 +21,15 @@ export async function lookUp(
 ): Promise<Found | null> {
   const found = await ask(parts, event, state, deadline);
   if (found === null || found.rows.length === 0) return found;
-  const { checkout: { hasFile, changedAt } = {}, settings } = parts;
-  const { orgId, sessionId, projectId = null, directory = null } = event;
-  const fileAt = (path: string): FileAtHand => ({ orgId, sessionId, path, directory });
+  const { checkout: { hasFile, changedAt } = {}, settings, clock, onError } = parts;
+  const { orgId, sessionId, projectId = null, directory = null, paths = [] } = event;
+  const fileAt = (path: string): FileOfProject => ({ orgId, sessionId, projectId, directory, path });
+  // The tool may be about to make it.
+  const isAtHand = (path: string): boolean => paths.some((each) => isSamePath(path, each));
   const ports = {
-    ...parts,
-    hasFile: hasFile && ((path: string) => hasFile(fileAt(path))),
-    changedAt: changedAt && ((path: string) => changedAt(fileAt(path))),
+    ...{ clock, onError, signal: deadline.signal },
+    ...(hasFile && { hasFile: async (path: string) => isAtHand(path) || hasFile(fileAt(path)) }),
+    ...(changedAt && { changedAt: (path: string) => changedAt(fileAt(path)) }),
   };
   const observations = found.rows.map(({ observation }) => observation);
   const waitMs = Math.min(settings.latencyBudgetMs * SHARE_FOR_FILES, deadline.remaining() / 2);

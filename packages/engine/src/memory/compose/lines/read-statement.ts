@@ -130,8 +130,7 @@ function partsOf(text: string, isCommit: boolean): readonly Part[] {
   for (const line of text.split('\n')) {
     const heading = HEADING.exec(line.trim());
     const point = POINT.exec(line);
-    const isOfCommit = isCommit && isNoise((point?.[1] ?? line).trim(), NOISE_OF_COMMITS);
-    if (isNoise(line.trim()) || isOfCommit || (isCommit && REFERENCE.test((point?.[1] ?? '').trim()))) open = null;
+    if (saysNothing(line, isCommit)) open = null;
     else if (heading) {
       begin({ kind: 'prose', text: heading[1] ?? '' });
       open = null;
@@ -140,6 +139,12 @@ function partsOf(text: string, isCommit: boolean): readonly Part[] {
     else open = begin({ kind: 'prose', text: cellsOf(line) });
   }
   return parts.filter((part) => part.text.trim() !== '');
+}
+
+function saysNothing(line: string, isCommit: boolean): boolean {
+  if (isNoise(line.trim()) || !isCommit) return isNoise(line.trim());
+  const said = (POINT.exec(line)?.[1] ?? line).trim();
+  return REFERENCE.test(said) || isNoise(said, NOISE_OF_COMMITS);
 }
 
 function isNoise(line: string, patterns: readonly RegExp[] = NOISE): boolean {

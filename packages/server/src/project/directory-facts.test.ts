@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { expect, test } from 'vitest';
 import { gitFixture, removeDirectory } from '../../test/git-fixture.ts';
-import { createDirectoryFacts, issueInBranch, keepByDirectory } from './hook-services.ts';
+import { createDirectoryFacts, issueInBranch, keepByDirectory } from './directory-facts.ts';
 
 test.each([
   ['fix/eng-412-null-pointer', 'ENG-412'],
