@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InklingError } from '@inkling/engine/errors';
@@ -8,7 +8,8 @@ import { readVersion } from '../config/version.ts';
 import { HOOKS, SLASH_COMMAND } from './clients/claude-code.ts';
 import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME, mcpScriptBeside } from './files/mcp-command.ts';
 
-interface HookScriptFacts {
+/** What a machine's own commands are written with. */
+export interface HookScriptFacts {
   readonly stateDirectory: string;
   readonly orgId: string;
   readonly node: string;
@@ -36,6 +37,41 @@ export function installHookScript(facts: HookScriptFacts): string {
   writeScript(file, hookScript(facts));
   writeScript(mcpScriptBeside(file), mcpScript(facts));
   return file;
+}
+
+/**
+ * How the commands of a state directory are. `program-gone`: an update of Node or of Inkling has taken away what starts the daemon. `outdated`: connecting
+ * would write others.
+ */
+export type HookScriptState = 'installed' | 'missing' | 'program-gone' | 'outdated';
+
+/** Compares what {@link installHookScript} wrote, whoever ran it, with what it would write. */
+export function stateOfHookScript(facts: HookScriptFacts): HookScriptState {
+  const file = hookScriptPath(facts.stateDirectory);
+  const text = textOf(file);
+  if (text === null) return 'missing';
+  if (!['node', 'main'].every((name) => existsSync(valueIn(text, name) ?? ''))) return 'program-gone';
+  const mcpText = textOf(mcpScriptBeside(file));
+  const isCurrent =
+    text === hookScript(likeIn(text, facts)) && mcpText !== null && mcpText === mcpScript(likeIn(mcpText, facts));
+  return isCurrent ? 'installed' : 'outdated';
+}
+
+/** One program has several names: a link on the path is as good as what it leads to. */
+function likeIn(text: string, { node, main, ...facts }: HookScriptFacts): HookScriptFacts {
+  const same = (name: string, ours: string): string => {
+    const theirs = valueIn(text, name) ?? '';
+    return existsSync(theirs) && existsSync(ours) && realpathSync(theirs) === realpathSync(ours) ? theirs : ours;
+  };
+  return { ...facts, node: same('node', node), main: same('main', main) };
+}
+
+function textOf(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+function valueIn(script: string, name: string): string | undefined {
+  return new RegExp(`^${name}='(.*)'$`, 'm').exec(script)?.[1]?.replaceAll(`'\\''`, "'");
 }
 
 function writeScript(file: string, text: string): void {

@@ -121,6 +121,16 @@ describe('agents that are connected', () => {
     expect(said).toMatch(/Memory (reaches every connected agent|does not reach every agent)/);
   });
 
+  test('doctor says that another program wrote the hook command, until `inkling init` is run', async () => {
+    const script = path.join(options.dataDir, 'hook.sh');
+    writeFileSync(script, readFileSync(script, 'utf8').replace(/^main='.*'$/mu, `main='/bin/sh'`));
+    const report = await doctor();
+    expect(report.hookScript).toBe('outdated');
+    expect(describeDoctor(report)).toMatch(/written by another version, or for another program.*run `inkling init`/);
+    await inklingJson(['init', '--agent', 'claude-code', '--yes'], options);
+    expect((await doctor()).hookScript).toBe('installed');
+  });
+
   test.each([
     ['bash, which speaks to the socket', {}],
     ['a plain sh and curl', { INKLING_HOOK_PLAIN: '1' }],

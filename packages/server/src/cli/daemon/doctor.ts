@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
@@ -12,7 +11,7 @@ import { connectionFacts } from '../../connect/connection-facts.ts';
 import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
 import { CONNECTORS } from '../../connect/clients/connectors.ts';
 import { type ClientReport, describeDoctor, type DoctorReport, isHealthy } from '../../connect/doctor/doctor-report.ts';
-import { hookScriptPath } from '../../connect/install-hook-script.ts';
+import { stateOfHookScript } from '../../connect/install-hook-script.ts';
 import { readHookLog } from '../../state/hook-log.ts';
 import { examineMcp } from '../../connect/doctor/examine-mcp.ts';
 import { isOnPath } from '../../connect/is-on-path.ts';
@@ -22,10 +21,11 @@ import type { CaseResult } from '../../connect/trial/judge-case.ts';
 import { runCases } from '../../connect/trial/run-cases.ts';
 import { runTrial, type TrialResult } from '../../connect/trial/run-trial.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
-import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
+import { DEFAULT_PORT, findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { reportHooks } from '../../contract/delivery.ts';
 import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { hookScriptFacts } from '../hook-script-facts.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 export function doctorCommand(): Command {
@@ -69,7 +69,9 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
   const examination: Examination = { context, options, daemon, client };
   const user = await examine(examination, 'user');
   const project = await examine(examination, 'project');
-  const hookScript = stateOfScript(hookScriptPath(stateDirectory));
+  const { orgId } = context;
+  const daemonUrl = daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`;
+  const hookScript = stateOfHookScript(hookScriptFacts(context, { orgId, daemonUrl }));
   const reports = [...user, ...project];
   const found: Omit<DoctorReport, 'healthy'> = {
     version: readVersion(),
@@ -218,12 +220,4 @@ function problemOfFiles(connector: Connector, facts: ConnectionFacts): string | 
 function connectionOf(connector: Connector, facts: ConnectionFacts): ClientReport['connection'] {
   if (connector.installedHooks(facts).length === 0) return 'none';
   return planConnection(connector, facts).length === 0 ? 'connected' : 'outdated';
-}
-
-/** The hook command names the program that starts the daemon; an update of Node or of Inkling may have taken it away. */
-function stateOfScript(file: string): DoctorReport['hookScript'] {
-  if (!existsSync(file)) return 'missing';
-  const text = readFileSync(file, 'utf8');
-  const named = ['node', 'main'].map((name) => new RegExp(`^${name}='(.*)'$`, 'm').exec(text)?.[1]);
-  return named.every((program) => program !== undefined && existsSync(program)) ? 'installed' : 'program-gone';
 }

@@ -21,6 +21,7 @@ import { installHookScript, writePluginDirectory } from '../../connect/install-h
 import { findDaemon } from '../../state/find-daemon.ts';
 import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { hookScriptFacts } from '../hook-script-facts.ts';
 import { acting, type CommandContext } from '../run-command.ts';
 
 interface InitOptions {
@@ -106,7 +107,8 @@ async function connect(
   const plan = (): Planned<Plan> => planEach(connectors, (connector) => planOf(connector, facts));
   const shown = plan().plans.flatMap(({ changes }) => changes);
   if (!(await isAgreed(context, options, shown, 'Connect'))) return EXIT.cancelled;
-  installScript(context, facts);
+  // Inkling's own files, so they are brought up to date without a question.
+  installHookScript(hookScriptFacts(context, facts));
   // Anew: clients write these files themselves, and whoever was asked took their time.
   const { plans, unreadable } = plan();
   for (const { connector, changes } of plans) applyConnection(connector, context.stateDirectory(), changes, facts);
@@ -187,21 +189,6 @@ function describeConnected({ connector, changes, mcp }: Plan): string {
   const what = changes.length === 0 ? 'was connected already' : 'is connected';
   const left = mcp.outcome === 'left' ? [`Its MCP servers were left as they are: ${mcp.why}.`] : [];
   return [`${title} ${what}.`, ...left, ...(afterwards === undefined ? [] : [afterwards])].join(' ');
-}
-
-/** The hook command is Inkling's own file, so it is brought up to date without a question. */
-function installScript(context: CommandContext, { orgId, daemonUrl }: ConnectionFacts): void {
-  // Only an embedded store needs nothing but its directory: a server's address is the environment's to say.
-  const embedded = context.storage().kind === 'pglite';
-  const port = new URL(daemonUrl).port;
-  installHookScript({
-    stateDirectory: context.stateDirectory(),
-    orgId,
-    node: process.execPath,
-    main: process.argv[1] ?? '',
-    start: embedded ? `up --detach --port ${port}` : '',
-    embedded,
-  });
 }
 
 async function remove(

@@ -4,6 +4,7 @@ import type { HookLog } from '../../state/hook-log.ts';
 import type { ConnectionScope } from '../clients/connector.ts';
 import { type CaseResult, CASES, describeNotes } from '../trial/judge-case.ts';
 import type { TrialCanary, TrialResult } from '../trial/run-trial.ts';
+import type { HookScriptState } from '../install-hook-script.ts';
 import type { McpProbe, McpReport } from './examine-mcp.ts';
 import type { SessionProof } from './prove-session.ts';
 import type { CanaryResult } from './run-canary.ts';
@@ -31,7 +32,7 @@ export interface DoctorReport {
   readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
   /** Where memory is kept; `exists`: null = on a server, which is not asked. */
   readonly store: { readonly place: string; readonly exists: boolean | null };
-  readonly hookScript: 'installed' | 'missing' | 'program-gone';
+  readonly hookScript: HookScriptState;
   readonly clients: readonly ClientReport[];
   /** Of the session that was asked about; null = of none. */
   readonly session: SessionProof | null;
@@ -50,7 +51,7 @@ export function isHealthy({ daemon, hookScript, clients, session }: Omit<DoctorR
   const connected = clients.filter(({ connection }) => connection !== 'none');
   const reached = connected.length > 0 && connected.every((client) => works(client) && passes(client));
   const proven = session === null || session.outcome === 'arrived';
-  return daemon !== null && hookScript === 'installed' && reached && proven;
+  return daemon !== null && (hookScript === 'installed' || hookScript === 'outdated') && reached && proven;
 }
 
 /** A client whose program is not on the path cannot be run: its hooks are all that can be proven of it. */
@@ -99,6 +100,8 @@ function describeScript({ hookScript }: DoctorReport): string {
     installed: 'installed',
     missing: 'missing: run `inkling init`',
     'program-gone': 'may fail to start the daemon, its program has moved: run `inkling init`',
+    outdated:
+      'or mcp.sh beside it was written by another version, or for another program, daemon or store: run `inkling init`',
   };
   return `hook command ${words[hookScript]}`;
 }

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installHookScript, writePluginDirectory } from '../install-hook-script.ts';
+import { installHookScript, stateOfHookScript, writePluginDirectory } from '../install-hook-script.ts';
 import { MCP_COMMAND_ANYWHERE, mcpScriptBeside } from './mcp-command.ts';
 
 let home: string;
@@ -64,6 +73,34 @@ test('mcp.sh starts the program that wrote it in the directory that it is given;
   // On a server the environment says where memory is.
   installHookScript({ ...facts, embedded: false });
   expect(start()).toBe('the path: mcp --org acme\n');
+});
+
+test('commands that another version or another program wrote are told from this one’s', () => {
+  const main = path.join(home, "Ann's main.js");
+  const other = path.join(home, 'other.js');
+  for (const file of [main, other]) script(file, '');
+  const stateDirectory = path.join(home, 'data');
+  const start = 'up --detach --port 4655';
+  const facts = { stateDirectory, orgId: 'acme', node: process.execPath, main, start, embedded: true };
+  expect(stateOfHookScript(facts)).toBe('missing');
+  const hook = installHookScript(facts);
+  expect(stateOfHookScript(facts)).toBe('installed');
+  const link = path.join(home, 'link.js');
+  symlinkSync(main, link);
+  expect(stateOfHookScript({ ...facts, main: link })).toBe('installed');
+  for (const change of [{ main: other }, { orgId: 'other' }, { start: 'up --detach --port 1' }, { embedded: false }]) {
+    expect(stateOfHookScript({ ...facts, ...change })).toBe('outdated');
+  }
+  for (const file of [hook, mcpScriptBeside(hook)]) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text}# of another version\n`);
+    expect(stateOfHookScript(facts)).toBe('outdated');
+    rmSync(file);
+    expect(stateOfHookScript(facts)).toBe(file === hook ? 'missing' : 'outdated');
+    writeFileSync(file, text);
+  }
+  rmSync(main);
+  expect(stateOfHookScript(facts)).toBe('program-gone');
 });
 
 test('a plugin names the server by the same command', () => {
