@@ -88,18 +88,27 @@ export function planRemoval(
   facts: ConnectionFacts,
 ): readonly RemovedFile[] {
   const entries = new Map(readLedger(stateDirectory).map((entry) => [entry.file, entry]));
-  return connectedFiles(connector, { ...facts, withMcp: true }).flatMap(
-    ({ file, disconnect }): readonly RemovedFile[] => {
-      const bytes = bytesOf(file);
-      if (!bytes) return [];
-      const before = bytes.toString('utf8');
-      const entry = entries.get(file);
-      if (entry && hashOf(bytes) === entry.afterHash)
-        return [{ file, before, after: textOfEntry(entry), how: 'restored' }];
-      const after = disconnect(before);
-      return [{ file, before, after, how: after === before ? 'unchanged' : 'cleaned' }];
-    },
-  );
+  const current = connectedFiles(connector, { ...facts, withMcp: true });
+  const names = new Set(current.map(({ file }) => file));
+  const folders = new Set([...names].filter((file) => isBelow(stateDirectory, file)).map((file) => path.dirname(file)));
+  // An earlier version wrote more files beside the data. Where they are not as it left them, they stay.
+  const earlier = [...entries.values()]
+    .filter(({ client, file }) => client === connector.client && !names.has(file) && folders.has(path.dirname(file)))
+    .map(({ file }) => ({ file, disconnect: (text: string) => text }));
+  return [...current, ...earlier].flatMap(({ file, disconnect }): readonly RemovedFile[] => {
+    const bytes = bytesOf(file);
+    if (!bytes) return [];
+    const before = bytes.toString('utf8');
+    const entry = entries.get(file);
+    if (entry && hashOf(bytes) === entry.afterHash)
+      return [{ file, before, after: textOfEntry(entry), how: 'restored' }];
+    const after = disconnect(before);
+    return [{ file, before, after, how: after === before ? 'unchanged' : 'cleaned' }];
+  });
+}
+
+function isBelow(directory: string, file: string): boolean {
+  return file.startsWith(`${path.resolve(directory)}${path.sep}`);
 }
 
 function textOfEntry({ before }: LedgerEntry): string | null {

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectionFacts } from '../../../test/connection-facts.ts';
 import type { ConnectionFacts } from './connector.ts';
+import { applyConnection, applyRemoval, planConnection, planRemoval } from '../connect-client.ts';
 import { opencodeConnector } from './opencode.ts';
 
 let folder: string;
@@ -56,4 +57,34 @@ test('a project’s plugin names no machine’s own path', () => {
 
 test('every file is Inkling’s own and goes as a whole', () => {
   for (const { connect, disconnect } of opencodeConnector.files(own())) expect(disconnect(connect(null))).toBeNull();
+});
+
+/** What this version connects, and modules that an earlier one had. */
+const earlier = (...names: readonly string[]): typeof opencodeConnector => ({
+  ...opencodeConnector,
+  files: (facts) => [
+    ...opencodeConnector.files(facts),
+    ...names.map((name) => ({
+      file: path.join(folder, 'state', 'opencode', name),
+      connect: () => 'earlier',
+      disconnect: () => null,
+    })),
+  ],
+});
+
+test('modules of an earlier version go too; what somebody else wrote beside them stays', () => {
+  const state = path.join(folder, 'state');
+  const modules = path.join(state, 'opencode');
+  const facts = own({ home: folder });
+  const connect = (connector: typeof opencodeConnector): void =>
+    applyConnection(connector, state, planConnection(connector, facts), facts);
+  const remove = (): void => applyRemoval(state, planRemoval(opencodeConnector, state, facts));
+  connect(earlier('answers.js', 'receipts.js'));
+  connect(opencodeConnector);
+  remove();
+  expect(existsSync(modules)).toBe(false);
+  connect(earlier('answers.js', 'receipts.js'));
+  for (const name of ['receipts.js', 'own.js']) writeFileSync(path.join(modules, name), 'somebody’s own');
+  remove();
+  expect(readdirSync(modules).toSorted()).toEqual(['own.js', 'receipts.js']);
 });
