@@ -11,7 +11,7 @@ import type {
 import type { SubscriberInject } from '@inkling/engine/building-blocks';
 import type { SessionSettings } from '../config/project-settings.ts';
 import type { ActivityWriter } from './activity-writer.ts';
-import type { AgentClientName } from '../contract/agent-clients.ts';
+import type { AgentClientName } from '../base/agent-clients.ts';
 import type { Blame } from '../git/file-history.ts';
 import type { CheckoutFiles, FileOfProject } from '@inkling/engine/types';
 import type { DirectoryFacts } from '../project/directory-facts.ts';

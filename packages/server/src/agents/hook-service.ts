@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InklingError } from '@inkling/engine/errors';
 import { keepNewest } from '@inkling/engine/operator';
-import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
+import type { AgentClientName, HookOutcome } from '../base/agent-clients.ts';
 import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import { answerEvent, recordEvent, type EventEnding } from './answer-event.ts';
 import { isOff, type AgentSession, type HookServicePorts, type RequireRight } from './agent-session.ts';

@@ -4,7 +4,7 @@ import type { FileOfProject } from '@inkling/engine/types';
 import { percentile } from '../base/figures.ts';
 import { sessionSettings } from '../config/project-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../config/resolve-settings.ts';
-import type { AgentClientName, HookOutcome } from '../contract/agent-clients.ts';
+import type { AgentClientName, HookOutcome } from '../base/agent-clients.ts';
 import type { HookReportRow } from '../contract/delivery.ts';
 import { createCheckouts, type Checkouts } from '../git/checkout-files.ts';
 import { createFileHistory } from '../git/file-history.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { wrapInjectionBlock, type BlockTag } from '@inkling/engine/history';
 import type { Session, SessionInput } from '@inkling/engine';
 import type { GivenBlock } from '@inkling/engine/types';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../contract/agent-clients.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../base/agent-clients.ts';
 import { placeOfTalk, type AgentSession, type HookServicePorts, type RequireRight } from './agent-session.ts';
 import { blockTag, sessionNonce } from './block-envelope.ts';
 import type { HookEvent } from './clients/hook-event.ts';

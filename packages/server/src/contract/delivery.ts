@@ -1,7 +1,7 @@
 import { INJECTION_REASONS } from '@inkling/engine/operator';
 import type { DeliveredInject, MemoryInject } from '@inkling/engine';
 import { z } from 'zod';
-import { AGENT_CLIENT_NAMES } from './agent-clients.ts';
+import { AGENT_CLIENT_NAMES } from '../base/agent-clients.ts';
 import { endpoint, PEOPLE, WORKERS } from './endpoint.ts';
 import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
 

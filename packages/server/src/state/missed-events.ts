@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { recordAt } from '../base/record.ts';
-import { AGENT_CLIENT_NAMES } from '../contract/agent-clients.ts';
+import { AGENT_CLIENT_NAMES } from '../base/agent-clients.ts';
 
 /** The hook command writes the starts of sessions and their prompts here while it has a daemon started. */
 const FOLDER = 'missed';

@@ -9,7 +9,7 @@ import { shortIdOf } from '@inkling/engine/testing';
 import { expect } from 'vitest';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { slowClock } from '../../../engine/test/slow-clock.ts';
-import type { AgentClientName } from '../../src/contract/agent-clients.ts';
+import type { AgentClientName } from '../../src/base/agent-clients.ts';
 import { createHookServices } from '../../src/agents/hook-services.ts';
 import { createDirectoryFacts } from '../../src/project/directory-facts.ts';
 import { HOOK_SCRIPT_SOURCE } from '../../src/connect/install-hook-script.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { confirm } from '@clack/prompts';
 import { InklingError } from '@inkling/engine/errors';
 import { type Command, Option } from 'commander';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../base/agent-clients.ts';
 import {
   applyConnection,
   applyRemoval,

@@ -1,4 +1,4 @@
-import type { AgentClientName } from '../../contract/agent-clients.ts';
+import type { AgentClientName } from '../../base/agent-clients.ts';
 import type { ModelRequest, ScriptedCall } from '../../scripted-model/model-dialect.ts';
 
 /** For whom a client is connected: the user in every project, or everybody who works in one project. */

@@ -3,7 +3,7 @@ import type { Clock, Session } from '@inkling/engine';
 import { pause } from '@inkling/engine/operator';
 import { InklingError } from '@inkling/engine/errors';
 import type { Client } from '../../client/client.ts';
-import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../contract/agent-clients.ts';
+import { AGENT_CLIENT_NAMES, type AgentClientName } from '../../base/agent-clients.ts';
 import { listMemoryInjects } from '../../contract/delivery.ts';
 import * as api from '../../contract/sessions.ts';
 import { findTranscripts, transcriptDirectories } from '../../importers/transcripts/find-transcripts.ts';

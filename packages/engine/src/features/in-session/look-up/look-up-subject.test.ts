@@ -223,24 +223,6 @@ describe('what was stated of a file', () => {
 });
 
 describe('why a row is shown', () => {
-  test('and whether its file is there still; the one at hand may be made by the tool', async () => {
-    const asked: unknown[] = [];
-    const hasFile = (file: unknown) => (asked.push(file), Promise.resolve(false));
-    const naming = (n: number, paths: readonly string[]) =>
-      recalledRow(n, {
-        projectId: 'api',
-        kind: 'decision',
-        content: `Expired tokens: clock skew ${n}`,
-        metadata: { paths },
-      });
-    const rows = [naming(3, ['src/auth.ts']), naming(4, ['src/old.ts'])];
-    const { handle, sent } = inSession(rows, { checkout: { hasFile } });
-    await handle({ projectId: 'api', directory: '/repos/api', query: 'clock skew' });
-    expect(asked).toEqual([expect.objectContaining({ path: 'src/old.ts', directory: '/repos/api', projectId: 'api' })]);
-    expect(sent[0]?.text).toContain('clock skew 3 (same file and words)');
-    expect(sent[0]?.text).toMatch(/clock skew 4 \(.*its file is not in this checkout\)/u);
-  });
-
   test('where the reason is the file in hand, a line names no files of its commit', async () => {
     const paths = ['src/auth.ts', 'src/session.ts'];
     const row = commitRow(1, 'b2', 'Check the tokens', { metadata: { commit: 'b2', paths } });

@@ -134,3 +134,17 @@ describe('the block', () => {
     expect(asked).toEqual(['org_123 ', 'org_123 bug_fix', 'org_123 chore', 'org_123 bug_fix', 'org_123 ']);
   });
 });
+
+test('a line says when its file is not in the checkout; the file at hand may be made by the tool', async () => {
+  const asked: unknown[] = [];
+  const hasFile = (file: unknown) => (asked.push(file), Promise.resolve(false));
+  const naming = (n: number, file: string) =>
+    recalledRow(n, { projectId: 'proj_xyz', kind: 'decision', content: `Rule ${n}`, metadata: { paths: [file] } });
+  const rows = [naming(3, 'src/auth.ts'), naming(4, 'src/old.ts')];
+  const { injector, sent } = injectorOf(storeOf(rows), { checkout: { hasFile } });
+  await injector.handleVerbEvent(verbEvent({ directory: '/repos/api' }));
+  const file = { path: 'src/old.ts', directory: '/repos/api', projectId: 'proj_xyz' };
+  expect(asked).toEqual([expect.objectContaining(file)]);
+  expect(sent[0]?.text).toContain('src/auth.ts Rule 3\n');
+  expect(sent[0]?.text).toContain('src/old.ts Rule 4 (its file is not in this checkout)');
+});
