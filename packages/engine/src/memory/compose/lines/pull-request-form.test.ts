@@ -28,6 +28,9 @@ describe('a form', () => {
         'It stays open.',
         '**Additional context**',
         'Add any other context or screenshots.',
+        '',
+        'Feel free to include screenshots if it includes visual changes.',
+        '',
         'N/A',
       ),
     ).toEqual({ lines: ['fix: keep the window (#12)', 'It stays open.'], hasHeadings: true });

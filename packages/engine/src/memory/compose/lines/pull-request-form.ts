@@ -36,7 +36,7 @@ const LONGEST_ANSWER = 120;
 
 /** What a form tells who fills it in. */
 const HINT =
-  /^\W{0,8}(?:please (?:link any relevant|include a summary|describe (?:the|your) (?:changes?|tests?))|add any other context)\b/iu;
+  /^\W{0,8}(?:please (?:link any relevant|include a summary|describe (?:the|your) (?:changes?|tests?))|add any other context|feel free to include screenshots)\b/iu;
 
 const TASK = /^\s*(?:[-*+]|\d{1,3}[.)])\s+\[[ xX]\](?:\s|$)/u;
 const POINT = /^\s*(?:[-*+]|\d{1,3}[.)])\s/u;
