@@ -142,7 +142,8 @@ function partsOf(text: string, isCommit: boolean): readonly Part[] {
 }
 
 function saysNothing(line: string, isCommit: boolean): boolean {
-  if (isNoise(line.trim()) || !isCommit) return isNoise(line.trim());
+  if (isNoise(line.trim())) return true;
+  if (!isCommit) return false;
   const said = (POINT.exec(line)?.[1] ?? line).trim();
   return REFERENCE.test(said) || isNoise(said, NOISE_OF_COMMITS);
 }

@@ -145,18 +145,18 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const before = read.get(observation);
   if (before?.question === question) return before;
   const isCommit = observation.kind === 'commit';
-  const { text, hasHeadings } = isCommit
-    ? withoutPullRequestForm(observation.content)
-    : { text: observation.content, hasHeadings: true };
+  const prose = isCommit ? withoutPullRequestForm(observation.content) : null;
+  const text = prose?.text ?? observation.content;
   const { what: subject, sentences, points } = safeParts(readStatement(text, isCommit));
   const what = isCommit ? withoutPullRequest(subject, question) : subject;
   // The list of a squashed commit repeats the subjects of others.
-  const rest = sentences.length === 0 && !hasHeadings ? [] : [...sentences, ...points];
+  const repeats = sentences.length === 0 && prose?.hasHeadings === false;
+  const rest = repeats ? [] : [...sentences, ...points];
   const listed = isCommit && rest.length >= FEWEST_SUBJECTS ? listedSubjects(text) : undefined;
   const weighed = weighSentences(rest, question, listed);
   // What announces a list says nothing without it.
-  const sentencesToShow = isCommit ? weighed.filter(({ text }) => !text.endsWith(':')) : weighed;
-  const statement = { question, what, sentences: sentencesToShow };
+  const telling = isCommit ? weighed.filter((one) => !one.text.endsWith(':')) : weighed;
+  const statement = { question, what, sentences: telling };
   read.set(observation, statement);
   return statement;
 }
