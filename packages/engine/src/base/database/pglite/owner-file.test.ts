@@ -56,6 +56,23 @@ test("releasing twice does not remove the next owner's file", () => {
   expect(existsSync(ownerFile())).toBe(true);
 });
 
+test('where ps tells the start, an owner of another time zone keeps the directory', () => {
+  const { platform } = process;
+  const { TZ } = process.env;
+  try {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    process.env['TZ'] = 'Asia/Tokyo';
+    expect(ownIdentity().started).not.toBeNull();
+    claimDirectory(directory, NOW);
+    process.env['TZ'] = 'America/Lima';
+    expect(() => claimDirectory(directory, NOW + 1)).toThrow(expect.objectContaining({ code: 'data-directory-busy' }));
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+    if (TZ === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = TZ;
+  }
+});
+
 test('a living process keeps the directory', () => {
   leaveOwner({ pid: process.ppid, started: null });
   expect(() => claimDirectory(directory, NOW)).toThrowError(

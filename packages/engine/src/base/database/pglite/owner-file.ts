@@ -177,9 +177,11 @@ function linuxStart(pid: number): string | null {
   }
 }
 
+/** ps tells a time of its reader's zone and language: a laptop that has travelled would take a living owner for another process. */
 function psStart(pid: number): string | null {
+  const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim() || null;
   } catch {
     return null; // ps answers 1 for a pid that has ended.
   }
