@@ -19,6 +19,8 @@ if [ -z "${BASH_VERSION-}" ] && [ -z "${INKLING_HOOK_PLAIN-}" ] && command -v ba
   exec bash "$0" "$@"
 fi
 [ -z "${INKLING_HOOK_PLAIN-}" ] || BASH_VERSION=
+# Lengths in bytes, and a point in the time, which bash writes as the user's language does.
+LC_ALL=C
 # bash knows the time since 5.0.
 began=${EPOCHREALTIME:-$(date +%s)}
 trap '' PIPE
@@ -133,10 +135,11 @@ ask_by_socket() {
   [ -z "$sender" ] || kill "$sender" 2>/dev/null
 }
 
+# Without the user's .curlrc, and past a proxy of the environment, which knows nothing of this machine's own address.
 # The token goes through a pipe: every user of the machine can read a command's arguments.
 ask_by_curl() {
   answer=$(
-    printf '%s' "$payload" | curl --silent --fail --connect-timeout 1 --max-time "$patience" --data-binary @- \
+    printf '%s' "$payload" | curl --disable --noproxy '*' --silent --fail --connect-timeout 1 --max-time "$patience" --data-binary @- \
       --header 'content-type: application/json' --header "inkling-org: $org" --config /dev/fd/4 \
       "$url/v1/hooks/$client" 4<<END
 header = "authorization: Bearer $token"
@@ -197,8 +200,6 @@ say() {
 
 if [ -n "${BASH_VERSION-}" ]; then
   set +o posix
-  # Lengths in bytes.
-  LC_ALL=C
   printf -v cr '\r'
 fi
 # Not from /dev/stdin: what Node gives a child is a socket, which cannot be opened by a name.

@@ -177,6 +177,29 @@ test.each([
   },
 );
 
+test("curl asks the daemon itself, past a proxy and without its user's settings", async () => {
+  const { state, silent } = await silentDaemon();
+  writeFileSync(path.join(state, '.curlrc'), 'url = "http://127.0.0.1:9/"\n');
+  const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'codex', 'PostToolUse'], {
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: state, INKLING_DATA_DIR: state },
+      ...{ INKLING_HOOK_PLAIN: '1', http_proxy: 'http://127.0.0.1:9' },
+    },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end('{}');
+  await once(child, 'close');
+  expect(readHookLog(state).failOpens.map(({ cause }) => cause)).toEqual(['too-late']);
+  silent.close();
+  removeDirectory(state);
+});
+
+test('the time is noted with a point whatever the language', () => {
+  const text = readFileSync(HOOK_SCRIPT_SOURCE, 'utf8');
+  expect(text.indexOf('\nLC_ALL=C\n')).toBeGreaterThan(0);
+  expect(text.indexOf('\nLC_ALL=C\n')).toBeLessThan(text.indexOf('\nbegan='));
+});
+
 test('each call leaves one line', () => {
   expect(readFileSync(path.join(home, 'hook.log'), 'utf8').trimEnd().split('\n')).toHaveLength(4);
 });
