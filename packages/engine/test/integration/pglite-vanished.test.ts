@@ -45,6 +45,6 @@ test.each(MODES)('a directory of mode %o is refused', async (mode) => {
   chmodSync(dataDir, mode);
   await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
     code: 'data-directory-invalid',
-    hint: `Take that right away: chmod go-w ${dataDir}`,
+    hint: `Take that right away: chmod go-w ${dataDir}. Where that changes nothing (a Windows drive in WSL), choose a directory on another file system.`,
   });
 });

@@ -49,7 +49,7 @@ export function ensureDaemonToken(directory: string): string {
 
 function noSecret(file: string, why: string): InklingError {
   return new InklingError('data-directory-invalid', `The token in ${file} ${why}.`, {
-    hint: 'Remove the file: the next start makes a new one. Whoever has the old one is shut out.',
+    hint: 'Remove the file: the next start makes a new one. Whoever has the old one is shut out. Where files have no modes (a Windows drive in WSL), keep the data elsewhere: INKLING_DATA_DIR.',
     details: { file },
   });
 }

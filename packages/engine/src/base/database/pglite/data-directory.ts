@@ -60,7 +60,7 @@ function makeAndClaim(dataDir: string, now: number): () => void {
 function requirePrivate(dataDir: string): void {
   if (process.platform === 'win32' || (statSync(dataDir).mode & 0o022) === 0) return;
   throw new InklingError('data-directory-invalid', `${dataDir} may be written to by others.`, {
-    hint: `Take that right away: chmod go-w ${dataDir}`,
+    hint: `Take that right away: chmod go-w ${dataDir}. Where that changes nothing (a Windows drive in WSL), choose a directory on another file system.`,
     details: { dataDir },
   });
 }
