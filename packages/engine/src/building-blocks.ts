@@ -8,7 +8,6 @@ export {
   UNKNOWN_WORK_TYPE_RECALLS_GRAPH,
 } from './memory/config/effective-config.ts';
 export { DEFAULT_PROJECT_MEMORY } from './memory/config/project-config.ts';
-export { sanitizeExcerpt } from './memory/compose/lines/sanitize-excerpt.ts';
 export { DEFAULT_LOCK_TTL_MS, type LockOptions } from './memory/sessions/session-input.ts';
 export { decideWithPolicies } from './memory/policy/cedar/decide-with-policies.ts';
 export { createDefaultAuthorizer } from './memory/policy/authorizer.ts';
@@ -29,7 +28,6 @@ export { DEFAULT_SEMANTIC_RELEVANCE, type SemanticRelevance } from './memory/emb
 export { isTrivialCommit } from './recall/evidence/is-trivial-commit.ts';
 export { DEFAULT_SEMANTIC_SETTINGS } from './recall/semantic-settings.ts';
 export { DEFAULT_SEARCH_SETTINGS, type FieldName, type FieldSettings } from './memory/search/search-settings.ts';
-export { excerptOfTalk } from './recall/excerpt-of-talk.ts';
 export type { MemoryStore } from './recall/memory-store.ts';
 export { DEFAULT_RECALL } from './recall/resolve-request.ts';
 export {

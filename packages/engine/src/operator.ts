@@ -1,4 +1,4 @@
-/** For whoever runs the store: its schema, calls over all organisations, names of roles, modes and actions, the clock, and waiting and caching by it. Loads a tenth of the library. */
+/** For whoever runs the store: its schema, calls over all organisations, names of roles, modes and actions, the clock, waiting and caching by it, and texts of memories that are safe to print. Loads a tenth of the library. */
 export { checkSchema, migrate, type MigrationResult, requireSchema } from './base/database/migrate.ts';
 export type { SchemaReport } from './base/database/schema-report.ts';
 export { listScopes, type StoredScope } from './memory/observations/read/scope-page.ts';
@@ -15,5 +15,7 @@ export { makePrivateDirectory } from './base/make-private-directory.ts';
 export { systemClock } from './base/clock.ts';
 export { DEADLINE_EXCEEDED, inTime, pause } from './base/deadline.ts';
 export { createReadCache, keepNewest } from './base/read-cache.ts';
+export { sanitizeExcerpt } from './memory/compose/lines/sanitize-excerpt.ts';
+export { excerptOfTalk } from './recall/excerpt-of-talk.ts';
 export { RECALL_REASONS, SKIP_REASONS } from './memory/injection-log/injection-trace.ts';
 export { INJECTION_REASONS } from './features/in-session/injection-result.ts';

@@ -1,4 +1,4 @@
-import { sanitizeExcerpt } from '@inkling/engine/building-blocks';
+import { sanitizeExcerpt } from '@inkling/engine/operator';
 
 /** A foreign text as a block may hold it: line by line, with nothing hidden in it and nothing that imitates a block's or a chat's structure. */
 export function safeLines(text: string): string {

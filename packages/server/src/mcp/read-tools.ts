@@ -1,6 +1,6 @@
 import type { Observation, RecalledObservation } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { excerptOfTalk, sanitizeExcerpt } from '@inkling/engine/building-blocks';
+import { excerptOfTalk, sanitizeExcerpt } from '@inkling/engine/operator';
 import { z } from 'zod';
 import { observationIdSchema } from '../contract/fields.ts';
 import { statusSchema } from '../contract/observation.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RecalledObservation, RecallResult } from '@inkling/engine';
-import { excerptOfTalk } from '@inkling/engine/building-blocks';
+import { excerptOfTalk } from '@inkling/engine/operator';
 import type { LeftOut } from '@inkling/engine/types';
 import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
