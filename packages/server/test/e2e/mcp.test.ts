@@ -45,11 +45,9 @@ function stdio(named: readonly string[] = project): StdioClientTransport {
 const recall = (client: Client): ReturnType<Client['callTool']> =>
   client.callTool({ name: 'recall', arguments: { query: 'token cache of auth' } }, PATIENT);
 
-describe.each(ERAS)('over stdio, %s', (era) => {
-  // Each has to start its own.
-  beforeAll(() => inkling(['down'], options));
-
-  test('what is remembered is recalled and has its author; a file is told from the top of the checkout, and none outside of it', async () => {
+test.each(ERAS)(
+  'over stdio, %s: what is remembered is recalled and has its author; a file is told from the top of the checkout, and none outside of it',
+  async (era) => {
     const client = createClient(era);
     await client.connect(stdio(), PATIENT);
     const remembered = await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
@@ -60,7 +58,7 @@ describe.each(ERAS)('over stdio, %s', (era) => {
     const paths = [path.join(home, 'src', 'tax.ts'), 'src/cart.ts', path.join(path.dirname(home), 'elsewhere.ts')];
     await client.callTool({ name: 'remember', arguments: { content, paths } }, PATIENT);
     await client.close();
-    // The first one started the daemon, which stays.
+    // The first of them started the daemon, which stays.
     expect(await inklingJson(['status'], options)).toMatchObject({ running: true });
     const { stdout } = await inkling(['export', ...project], options);
     const rows = stdout
@@ -70,16 +68,17 @@ describe.each(ERAS)('over stdio, %s', (era) => {
     expect(rows).toContainEqual(expect.objectContaining({ content: RULE, source: 'tool', agentId: 'e2e' }));
     const row = rows.find((each) => each.content === content);
     expect(row).toMatchObject({ metadata: { paths: ['src/tax.ts', 'src/cart.ts'] } });
-  });
+  },
+);
 
-  test('a daemon that is gone is replaced by the next call', async () => {
-    const client = createClient(era);
-    await client.connect(stdio(), PATIENT);
-    await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
-    expect(await inklingJson(['down'], options)).toMatchObject({ stopped: true });
-    expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
-    await client.close();
-  });
+// The process starts a daemon before it knows which protocol its client speaks: the first one of this file is started for a new client.
+test('over stdio: a daemon that is gone is replaced by the next call', async () => {
+  const client = createClient('legacy');
+  await client.connect(stdio(), PATIENT);
+  await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
+  expect(await inklingJson(['down'], options)).toMatchObject({ stopped: true });
+  expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+  await client.close();
 });
 
 test('says which files of a memory are not in the checkout; of another project it does not know', async () => {
@@ -117,8 +116,8 @@ test('nothing but the protocol is on standard output, and the process ends with 
 
 describe('over HTTP', () => {
   beforeAll(async () => {
-    await inkling(['down'], options);
-    await inklingJson(['up', '--detach', '--port', '0'], options);
+    const { running } = await inklingJson<{ running: boolean }>(['status'], options);
+    if (!running) await inklingJson(['up', '--detach', '--port', '0'], options);
     await inklingJson(['remember', RULE, ...project], options);
   });
 
