@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFileHistory, createPorcelainReader } from './file-history.ts';
+import { shallowBoundary } from './locate-repository.ts';
 
 let directory: string;
 const git = (...args: string[]): string => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim();
@@ -90,6 +91,25 @@ test('of a line that is older than a shallow clone nobody knows the commit; the 
     lineOf(newest, 'three'),
   ]);
   rmSync(clone, { recursive: true });
+});
+
+test.each([
+  ['a directory of its work tree', (clone: string) => path.join(clone, 'sub', 'deeper')],
+  ['a further work tree', (clone: string) => `${clone}-further`],
+  ['a bare repository inside of another work tree', (clone: string) => path.join(clone, 'bare.git')],
+])('where a shallow clone ends is known in %s', async (_name, place) => {
+  commit('one\n');
+  const boundary = commit('one\ntwo\n');
+  const clone = path.join(mkdtempSync(path.join(tmpdir(), 'inkling-shallow-')), 'clone');
+  git('clone', '-q', '--depth=1', `file://${directory}`, clone);
+  mkdirSync(path.join(clone, 'sub', 'deeper'), { recursive: true });
+  git('-C', clone, 'worktree', 'add', '-q', '--detach', `${clone}-further`);
+  git('clone', '-q', '--bare', '--depth=1', `file://${directory}`, path.join(clone, 'bare.git'));
+  // A bare one has its own end: that of the repository around it is taken away.
+  if (place(clone).endsWith('bare.git')) rmSync(path.join(clone, '.git', 'shallow'));
+  expect(await shallowBoundary(place(clone))).toEqual(new Set([boundary]));
+  expect(await shallowBoundary(directory)).toEqual(new Set());
+  rmSync(path.dirname(clone), { recursive: true });
 });
 
 test('output is read in pieces of any size', () => {

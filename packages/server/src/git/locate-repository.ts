@@ -65,11 +65,15 @@ function linesOf(stdout: string): readonly string[] {
 
 /**
  * The commits at which a shallow clone ends: git has not got their parents, and shows each as if it had made all of its files, a merge as an
- * ordinary commit. Empty when the clone is whole.
+ * ordinary commit. Empty when the clone is whole. Read from the repository's own list, as {@link branchOf} reads its HEAD: it is asked behind most
+ * questions about a file.
  */
 export async function shallowBoundary(directory: string): Promise<ReadonlySet<string>> {
-  const { stdout } = await runGit(directory, ['rev-parse', '--git-path', 'shallow']);
-  const text = await readFile(path.resolve(directory, stdout.replace(/\n$/, '')), 'utf8').catch(() => '');
+  const found = await gitDirectoryAbove(await realpath(directory)).catch(() => null);
+  if (found === null) return new Set();
+  // A further work tree has a directory of its own, and the list is where that says.
+  const shared = await readFile(path.join(found, 'commondir'), 'utf8').catch(() => '.');
+  const text = await readFile(path.resolve(found, shared.trim(), 'shallow'), 'utf8').catch(() => '');
   return new Set(linesOf(text));
 }
 
@@ -89,12 +93,27 @@ async function branchAbove(directory: string): Promise<string | null> {
   return head && parent !== directory ? branchAbove(parent) : null;
 }
 
-/** The text of HEAD, given what is called `.git` at the top of a work tree: a directory, or a file that names one. */
 async function readHead(dotGit: string): Promise<string> {
+  return readFile(path.join(await gitDirectoryOf(dotGit), 'HEAD'), 'utf8');
+}
+
+/** The git directory, given what is called `.git` at the top of a work tree: a directory, or a file that names one. */
+async function gitDirectoryOf(dotGit: string): Promise<string> {
   const found = await stat(dotGit);
-  if (found.isDirectory()) return readFile(path.join(dotGit, 'HEAD'), 'utf8');
+  if (found.isDirectory()) return dotGit;
   const named = /^gitdir: (.+)$/mu.exec(await readFile(dotGit, 'utf8'))?.[1] ?? '';
-  return readFile(path.resolve(path.dirname(dotGit), named, 'HEAD'), 'utf8');
+  return path.resolve(path.dirname(dotGit), named);
+}
+
+/** The git directory of a work tree's directory, or of a bare repository's; null where there is none. */
+async function gitDirectoryAbove(directory: string): Promise<string | null> {
+  const found = await gitDirectoryOf(path.join(directory, '.git')).catch(isMissing);
+  if (typeof found === 'string') return found;
+  if (!found) return null;
+  const parts = ['HEAD', 'objects', 'refs'].map((part) => stat(path.join(directory, part)));
+  if ((await Promise.allSettled(parts)).every(({ status }) => status === 'fulfilled')) return directory;
+  const parent = path.dirname(directory);
+  return parent === directory ? null : gitDirectoryAbove(parent);
 }
 
 /** Whether to look further up. What is there and cannot be read ends the search. */
