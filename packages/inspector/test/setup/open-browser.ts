@@ -19,6 +19,8 @@ const ARGS = [
   '--disable-gpu-rasterization',
   // No process in reserve for a page that is never opened: each takes 0.3 s of processor time to start.
   '--renderer-process-limit=1',
+  // A page is left after a second or two, before code that is compiled for speed has earned it: a seventh of what rendering takes.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 // A request that a test makes fail is told by the browser too; it is no fault of the app.
