@@ -52,7 +52,12 @@ export function bruteForceSearch(
   );
   const { terms, words: asked } = queryTerms(query, settings, vocabulary, holding, idf);
   const informationOf = new Map([...asked, ...terms.map(({ term }) => term)].map((word) => [word, information(word)]));
-  const askedInformation = sum(asked.map((word) => informationOf.get(word)!));
+  // Half of the unknown pairs of characters stand across two words.
+  const isPairUnknown = (word: string): boolean =>
+    holding(word) === 0 &&
+    /^[\p{L}\p{N}]/u.test(word) &&
+    /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u.test(word);
+  const askedInformation = sum(asked.map((word) => informationOf.get(word)! / (isPairUnknown(word) ? 2 : 1)));
   const averages = Object.fromEntries(
     FIELDS.map((field) => [field, sum(entries.map((entry) => entry.lengths[field])) / entries.length || 1]),
   ) as Record<FieldName, number>;

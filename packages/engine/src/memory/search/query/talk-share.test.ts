@@ -183,3 +183,12 @@ describe('a single statement and a long report', () => {
     expect(short?.relevance).toBe(plain?.relevance);
   });
 });
+
+test('pairs of characters that stand across two words take nothing from the relevance of a Chinese report', () => {
+  const parts = ['上游经常少返回几页 直接删就完了', '没返回的商品标下架 连续七天都没有再删', '清理任务已完成'];
+  const talk = parts.map((text, at) => ({ ...document(text), ...TALK[at]!, text }));
+  const text =
+    '昨天夜里同步任务跑完之后很多商品直接没了，上游接口当时少返回几页数据，没返回的商品应该怎么处理，请看看清理任务';
+  const [hit] = hitsOf(search(talk, { text }), talk);
+  expect(hit!.relevance).toBeGreaterThan(0.25);
+});

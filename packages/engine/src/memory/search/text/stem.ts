@@ -6,15 +6,37 @@ const cache = new Map<string, string>();
 /** Shorter words have nothing to lose, longer "words" are hashes and noise. */
 const STEMMED = /^[a-z]{3,32}$/;
 
-/** The stem of a lower-case word. Anything but 3 to 32 ASCII letters is returned unchanged. */
+/** The stem of a lower-case word of 3 to 32 ASCII letters, or of 4 to 32 Cyrillic ones. Anything else is returned unchanged. */
 export function stem(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
-  if (!STEMMED.test(word)) return word;
+  const isCyrillic = CYRILLIC.test(word);
+  if (!isCyrillic && !STEMMED.test(word)) return word;
   if (cache.size >= CACHE_LIMIT) cache.clear();
-  const result = porter(word);
+  const result = isCyrillic ? withoutEnding(word) : porter(word);
   cache.set(ownText(word), result);
   return result;
+}
+
+const CYRILLIC = /^[\u0400-\u04ff]{4,32}$/u;
+
+/** Endings of Russian and Ukrainian nouns, adjectives and verbs behind three letters or more; of several the longest. */
+const ENDINGS = endingsOf(
+  'ниями нием ниях нии ния нию ние ень иями ями ами ыми ими ого его ому ему иях иям ией ием ях ах ям ам ов ев ей ой ый ий ая яя ое ее ые ие ых их ым им ую юю ом ем ою ею ия ии ию ью ья ' +
+    'ість ості істю інням ннями нням нню ння ної ого ому їми ими ій ої єю ів їв єм іх ' +
+    'ировать овать евать ывать ивать ать ять ить еть уть аете яете уете аем яем уем ает яет ует ают яют уют ешь ишь ет ит ут ют ат ят ете ите али яли или ели ули ала яла ила ела ало яло ило ал ял ил ел ул айте яйте уйте ите йте ай уй ' +
+    'увати ювати ати яти ити іти ують юють ають яють ує ює ає яє єте ємо емо имо ли ла ло ть ти а я о е ы и у ю і ї є ь й',
+);
+const REFLEXIVE = /(?<=^.{4,})(?:ся|сь)$/u;
+
+function endingsOf(list: string): RegExp {
+  const longestFirst = list.split(' ').toSorted((a, b) => b.length - a.length);
+  return new RegExp(`(?<=^.{3,})(?:${longestFirst.join('|')})$`, 'u');
+}
+
+/** `платежей`, `платежами`, `платежа` → `платеж`. */
+function withoutEnding(word: string): string {
+  return word.replaceAll('ё', 'е').replace(REFLEXIVE, '').replace(ENDINGS, '');
 }
 
 // A y is a vowel behind a consonant; at the start it is none, and is written large meanwhile.
@@ -86,5 +108,5 @@ const SLICED_FROM = 13;
 
 /** The same text in memory of its own: what is kept for long must not keep an 8 KiB observation with it. */
 function ownText(text: string): string {
-  return text.length < SLICED_FROM ? text : Buffer.from(text, 'latin1').toString('latin1');
+  return text.length < SLICED_FROM ? text : Buffer.from(text).toString();
 }

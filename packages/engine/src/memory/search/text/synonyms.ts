@@ -1,8 +1,9 @@
 import { stem } from './stem.ts';
 
 /**
- * English words that carry no subject: dropped from texts and queries alike. About 150, contraction tails included
- * (`don't` arrives as `don` + `t`). Worth +2 recall@10 on code and, with stems, +9 on dialogues.
+ * Words that carry no subject: dropped from texts and queries alike. About 150 English ones, contraction tails included
+ * (`don't` arrives as `don` + `t`). Worth +2 recall@10 on code and, with stems, +9 on dialogues. Of other languages only
+ * what no identifier is spelled like: Russian and Ukrainian, Vietnamese and Turkish, Hindi.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
@@ -11,7 +12,12 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'having he her here hers him his how i if im in into is isn it its itself ive just lets ll m me more most my no nor ' +
     'not o of off on once only or other our ours out over own re s same she should shouldn so some such t than that ' +
     'thats the their theirs them then there these they this those through to too under until up ve very was wasn we were ' +
-    'weren what whats when where which while who whom why will with won would wouldn y you your yours'
+    'weren what whats when where which while who whom why will with won would wouldn y you your yours ' +
+    'а без более бы был была были было быть в вам вас ваш весь во вот все всё всех вы где да даже для до его ее её если есть ещё еще же за здесь и из или им их к как какой когда ко кто ли либо лишь между меня мне может можно мой мы на над надо нам нас наш не него нет ни них но ну о об один однако он она они оно от очень по под при про с сам свой себя сейчас со так также такой там те тем то тоже того той только том ту тут ты у уже хотя чего чей чем что чтобы чтоб эта эти это этого этой этом этот эту я ' +
+    'або але б був була були було бути вам вас ваш вже від він вона вони воно все всі де дуже є є ж з за зі й його її їх коли кого куди ми мені мене на навіть нам нас наш не нема ні ніж про під після потім свій себе сюди та так також там те теж ти тим то тобі той тому тут у хто хоча це цей ця цього цьому ці чи чого що щоб щось як яка які який якщо ' +
+    'là của và được không có cho thì mà ở với này đó khi nào những các một đã đang sẽ bị rồi nhé nhưng cũng vẫn về từ đến lại để đi nữa thế vậy ' +
+    'için çok değil şu şey nasıl çünkü böyle şöyle mı mü kadar ' +
+    'है हैं का की के को में से और पर यह वह भी तो था थे थी ने हो रहा रहे रही कर किया एक'
   ).split(' '),
 );
 

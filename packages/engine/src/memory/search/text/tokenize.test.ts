@@ -38,6 +38,27 @@ describe('scripts other than Latin', () => {
     ['𠮷野家', ['𠮷野', '野家']],
   ])('%s', (text, expected) => expect(tokenize(text)).toEqual(expected));
 
+  test.each([
+    ['포인트가', '포인트'],
+    ['창고에서는 취소했는데도', '창고 취소'],
+    ['API를', 'api'],
+    ['바꿔주세요', '바꿔'],
+    ['나이', '나이'],
+  ])('Korean particles and endings of verbs are no part of a word: %s', (text, plain) => {
+    expect(tokenize(text)).toEqual(tokenize(plain));
+  });
+
+  test.each([
+    ['商品的库存', ['商品', '库存']],
+    ['金额跟明细', ['金额', '额跟', '跟明', '明细']],
+    ['查了', ['查']],
+    ['我的', []],
+  ])('Chinese particles part words: %s', (text, expected) => expect(tokenize(text)).toEqual(expected));
+
+  test('small words of Russian, Ukrainian, Turkish, Vietnamese and Hindi are left out', () => {
+    expect(tokenize('это для вас, щоб якщо, için çok, là của, है और')).toEqual([]);
+  });
+
   test('composed and decomposed letters are the same word', () => {
     expect(tokenize('cafe\u0301 Ångström')).toEqual(tokenize('café A\u030angstro\u0308m'));
   });

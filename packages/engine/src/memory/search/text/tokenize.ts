@@ -53,20 +53,52 @@ function width(source: string, at: number): number {
   return unit >= 0xd800 && unit <= 0xdbff && source.codePointAt(at)! > 0xffff ? 2 : 1;
 }
 
+/** Chinese characters that carry no subject and part the words that do: of, particles, pronouns. */
+const PARTS_WORDS = new Set('的了吗呢吧啊嘛呀哦这那你我他她它们很也就被把');
+/** The same, alone: they belong to words too. */
+const SAYS_NOTHING_ALONE = new Set(
+  '있없같안못좀더것수때등및건是在不没有要个和跟对会能先再又还让给用去来到上下里中后前时',
+);
+
+/** Korean particles: `포인트가`, `창고에서는` → `포인트`, `창고`. */
+const KOREAN_PARTICLE =
+  /(?:(?:으로|에서|에게)?(?:부터|까지)|(?:에서|에게서|으로|에|로|까지|부터|하고|께서|한테)?(?:는|도|만)|에서|에게|한테|으로|이나|이랑|하고|마다|처럼|보다|밖에|이라?고|들?(?:이|은|을|의)|가|를|에|로|와|과|들)$/u;
+/** What ends its verbs: `취소했는데도`, `바꿔주세요` → `취소`, `바꿔`. */
+const KOREAN_VERB =
+  /(?:하|되|했|됐|되었|하였|해|돼|한|된|할|될|합|됩|해야|돼야)?(?:었|았|였|겠)?(?:는데도?|는지|습니다|입니다|니다|나요|까요|네요|어요|아요|예요|주세요|세요|드려요|드립니다|지만|면서|도록|려고|다고|라고|다면|으면|이면|어야|아야|어서|아서|줘야|달라고)$|(?:하|되)(?:는|던|고|기|지|면|자|게|여)?$|(?:했|됐|한|된)(?:다|던|음)?$|(?:해|돼)(?:서|야|도|요|줘)?$/u;
+const HANGUL = /^\p{Script=Hangul}+$/u;
+
 /** Pairs of neighbouring characters; a lone character stands for itself. */
 function scanCjk(source: string, start: number, sink: TokenSink): number {
-  let previous = start;
-  let at = start + width(source, start);
-  let pairs = 0;
-  while (at < source.length && classAt(source, at) === CJK) {
-    const next = at + width(source, at);
-    sink(source.slice(previous, next), false);
-    pairs++;
-    previous = at;
-    at = next;
+  let at = start;
+  while (at < source.length && classAt(source, at) === CJK) at += width(source, at);
+  const run = source.slice(start, at);
+  if (HANGUL.test(run)) emitPairs([...withoutKoreanEnding(run)], sink);
+  else {
+    let word: string[] = [];
+    for (const character of run) {
+      if (PARTS_WORDS.has(character)) {
+        emitPairs(word, sink);
+        word = [];
+      } else word.push(character);
+    }
+    emitPairs(word, sink);
   }
-  if (pairs === 0) sink(source.slice(start, at), false);
   return at;
+}
+
+/** Short particles end words of two syllables by themselves too: `나이`. */
+function withoutKoreanEnding(word: string): string {
+  const verb = word.replace(KOREAN_VERB, '');
+  if (verb !== word) return verb;
+  const noun = word.replace(KOREAN_PARTICLE, '');
+  return noun.length === 1 ? word : noun;
+}
+
+function emitPairs(word: readonly string[], sink: TokenSink): void {
+  const [first] = word;
+  if (word.length === 1 && !SAYS_NOTHING_ALONE.has(first!)) sink(first!, false);
+  for (let at = 1; at < word.length; at++) sink(`${word[at - 1]}${word[at]}`, false);
 }
 
 /** One identifier: parts between joiners, each part and its camel-case pieces, then the parts as one word. */
