@@ -161,3 +161,33 @@ test.each([
 ])('"%s" sums up: %s', (sentence, expected) => {
   expect(isRecap(sentence)).toBe(expected);
 });
+
+describe('a talk that is not in English', () => {
+  const lines = talk(
+    ['', '导出对账单的接口太慢了'],
+    ['我建议在最后汇总之后统一取整一次。', '不要 每行先取两位再加'],
+    ['好的，每行先取两位小数，然后再求和。', '嗯 就这样'],
+    ['已部署。', '谢谢'],
+  );
+
+  test('what was refused is left out, what was confirmed is agreed', () => {
+    expect(lines.some(({ text }) => text.includes('统一取整'))).toBe(false);
+    expect(lines.find(({ text }) => text.includes('然后再求和'))?.voice).toBe('agreed');
+  });
+
+  test('a yes and thanks are worth nothing', () => {
+    expect(worthOf(lines, '嗯 就这样')).toBe(0);
+    expect(worthOf(lines, '谢谢')).toBe(0);
+  });
+
+  test('a question needs no mark', () => {
+    const asked = talk(['', 'проверь логи'], ['Логи в порядке, ошибок не видно.', 'почему линтер ругается на utils']);
+    expect(worthOf(asked, 'почему')).toBeLessThan(worthOf(lines, '每行先取两位再加'));
+    expect(worthOf(asked, 'почему')).toBeLessThan(4);
+  });
+
+  test.each(['Итого: одна строка, два знака.', '总结：每行先取两位', '정리하면 포인트 먼저', 'Özetle önce indirim'])(
+    '%s sums up',
+    (text) => expect(isRecap(text)).toBe(true),
+  );
+});

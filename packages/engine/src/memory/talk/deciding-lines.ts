@@ -30,6 +30,9 @@ export interface TalkLine {
 const RECAP =
   /\b(?:recap\b|to summari[sz]e|in summary|summary:|to confirm|final(?:ly)?\b[^.]{0,40}:|final (?:\w+ )?(?:policy|rule|contract|semantics|design|spec|plan|decision|order|version)|settled(?: then)?\s*[:,–—-]|agreed\s*[:,–—-]|so the (?:\w+ ){0,3}(?:rule|policy|plan|contract|order|decision|design)\b|(?:rule|policy|contract|spec|decision) in full\b|the (?:\w+ )?(?:rule|policy|decision) (?:is|becomes|stands)|amended (?:rule|policy|decision|contract)|locked in|decision:|conclusion:)/iu;
 
+const RECAP_ABROAD =
+  /^(?:итого|итак|резюмируя|подведу итог|підсумок|отже|özetle|özet|tóm lại|kết luận|संक्षेप|samengevat|samenvatting|zusammengefasst|zusammenfassung|en résumé|pour résumer|en resumen|resumen|em resumo|in sintesi|riassumendo|podsumowując|podsumowanie)(?![\p{L}\p{M}])|^(?:总结|小结|综上|最终(?:方案|规则)|结论|정리하(?:면|자면)|요약하?|최종|まとめ)/iu;
+
 /** Tells of work, not of what holds. */
 const NARRATES =
   /^(?:i(?:'|’)?(?:ll|ve|m|d)?\b|i (?:will|have|am|can|see|would)|let me|let(?:'|’)s|to verify|now,?\b|next,?\b|running|simulating|output|(?:all )?(?:the )?tests?\b|here(?:'|’)s|my (?:instinct|goal|plan)|understood|okay|excellent|looking|noted|for example|this output|done\b|(?:committed|pushed|merged|rebased) (?:as|to|in|on|it|and)\b)/iu;
@@ -38,7 +41,13 @@ const NARRATES =
 const POLITE =
   /^(?:thanks?(?: you)?|ty|cheers|got it|great|perfect|ok(?:ay)?|nice|cool|done|sure|hi|hey|hello|right|exactly|yes|yep|correct|agreed|understood)\b[\s,.!]*(?:\p{L}+[.!]?)?$/iu;
 
-const QUESTION = /[?？]["'”’)\]]*$/u;
+/** The same in other languages: thanks, praise, wishes. A yes is told by how it is taken. */
+const POLITE_ABROAD =
+  /^(?:спс|спасибо|пожалуйста|красиво|класс|молодец|дякую|супер|teşekkürler|sağ ?ol|eyvallah|eline sağlık|cảm ơn|धन्यवाद|शुक्रिया|bedankt|dank je|danke|merci|gracias|obrigad[oa]|grazie|dzięki|谢谢|多谢|辛苦了?|赞|고마워요?|감사(?:합니다|해요)?|수고(?:했어요?|하셨습니다)?|ありがとう(?:ございます)?)(?:[\s,.!~]+[\p{L}\p{M}]+)?[\s.!~]*$/iu;
+
+/** Asks, also without a question mark, as terse users do. */
+const QUESTION =
+  /[?？]["'”’)\]]*$|^(?:(?:а|и|ну|та|і) )?(?:почему|зачем|сколько|чому|навіщо|скільки)(?![\p{L}])|^(?:为什么|为啥|怎么)|[吗嗎]$|多少$|(?:^|\s)왜(?=\s)|(?:얼마야|어때|나요|까요|는지)$/u;
 
 /** Says more than "yes" or "merge it": three words, a number, or some words of a script that has no blanks between them. */
 const SAYS_SOMETHING =
@@ -95,7 +104,7 @@ const LONGEST_LINE = 900;
 
 /** Whether a sentence sums up what was settled. */
 export function isRecap(sentence: string): boolean {
-  return RECAP.test(sentence);
+  return RECAP.test(sentence) || RECAP_ABROAD.test(sentence);
 }
 
 /**
@@ -195,10 +204,15 @@ interface Standing {
 }
 
 function worthOf(text: string, side: Side, as: Standing): number {
-  if (side.standing !== 'refused' && (POLITE.test(text) || isGitOrder(text))) return 0;
+  if (side.standing !== 'refused' && (saysNothing(text, side) || isGitOrder(text))) return 0;
   const applies = partsOf(text, side, as);
   const parts = (Object.keys(applies) as (keyof typeof applies)[]).filter((part) => applies[part]);
   return parts.reduce((sum, part) => sum + TALK_WORTH[part], TALK_WORTH.cue * cuesIn(text));
+}
+
+function saysNothing(text: string, { isUser, isAnswer }: Side): boolean {
+  const isYes = isUser && !isAnswer && !SAYS_SOMETHING.test(text) && judgeAnswer(text) === 'confirmed';
+  return isYes || POLITE.test(text) || POLITE_ABROAD.test(text);
 }
 
 function partsOf(
