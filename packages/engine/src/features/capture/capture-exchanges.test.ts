@@ -147,3 +147,12 @@ describe('nothing comes back that we put there', () => {
     expect(exchanges.at(-1)?.content).toContain('Amended rule');
   });
 });
+
+test.each(['把这个接口改成异步', '자동완성 붙여줘', 'подсказки адресов тормозят', 'sepet hesaplamasını yaz'])(
+  'what a talk begins with is kept where few blanks part words: %s',
+  (text) => expect(keptOf(text)).toBe(`User: ${text}`),
+);
+
+test.each(['fix it now', '继续', 'ㄱㄱ'])('and what says nothing is not: %s', (text) => {
+  expect(keptOf(text)).toBeUndefined();
+});

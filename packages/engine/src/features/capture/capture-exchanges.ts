@@ -159,6 +159,15 @@ function taken(lines: readonly string[], mostBytes: number): string[] {
   return lines.slice(0, end < 0 ? lines.length : end);
 }
 
+/** Where endings say what small words say elsewhere, or no blank parts words, few runs of letters say as much. */
+const LETTERS_OF_A_WORD = 6;
+const UNSPACED_LETTERS_OF_A_WORD = 1.7;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 function wordCount(text: string): number {
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const runs = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return runs.reduce((sum, run) => {
+    const letters = UNSPACED.test(run) ? UNSPACED_LETTERS_OF_A_WORD : LETTERS_OF_A_WORD;
+    return sum + Math.max(1, run.length / letters);
+  }, 0);
 }

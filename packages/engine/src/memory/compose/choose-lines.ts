@@ -71,5 +71,5 @@ function freshShare(words: ReadonlySet<string>, said: ReadonlySet<string>): numb
 }
 
 function distinctWords(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}_]{3,}|\d+(?:\.\d+)?/gu) ?? []);
+  return new Set(text.toLowerCase().match(/[\p{L}_]{3,}|[\p{Script=Han}\p{Script=Hangul}]{1,2}|\d+(?:\.\d+)?/gu) ?? []);
 }

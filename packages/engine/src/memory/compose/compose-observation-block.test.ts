@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../test/hostile-text.ts';
 import { InklingError } from '../../base/errors.ts';
 import { characterTokens as estimateTokens, type TokenEstimator } from '../../base/text/estimate-tokens.ts';
+import { chooseLines } from './choose-lines.ts';
 import { composeObservationBlock as compose, type BlockExtras } from './compose-observation-block.ts';
 import type { ComposableObservation } from './lines/composable-observation.ts';
 
@@ -179,4 +180,8 @@ describe('for any observations', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test.each(['先扣', '현금', '40'])('a line of %s is chosen: it may be the whole answer', (text) => {
+  expect(chooseLines([{ text, place: 0, worth: 4 }], () => true)).toHaveLength(1);
 });
