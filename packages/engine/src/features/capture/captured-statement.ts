@@ -64,10 +64,14 @@ const MOST_WORDS = 60;
 const FEWEST_WORDS = 3;
 const FEWEST_CHARACTERS = 12;
 
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
 /** Why a sentence is no statement that outlives its prompt; null = nothing speaks against it. */
 export function refuseStatement(content: string): 'local' | 'doubtful' | 'behaviour' | 'length' | null {
-  const words = content.split(/\s+/u).length;
-  if (words < FEWEST_WORDS || words > MOST_WORDS || content.length < FEWEST_CHARACTERS) return 'length';
+  // Two characters of a script without blanks are a word.
+  const unspaced = content.match(UNSPACED)?.length ?? 0;
+  const words = content.split(/\s+/u).length + unspaced / 2;
+  if (words < FEWEST_WORDS || words > MOST_WORDS || content.length + unspaced < FEWEST_CHARACTERS) return 'length';
   const main = content.replaceAll(REASON, '');
   if (LOCAL.some((pattern) => pattern.test(main))) return 'local';
   if (DOUBTFUL.some((pattern) => pattern.test(content))) return 'doubtful';

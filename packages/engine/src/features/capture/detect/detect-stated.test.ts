@@ -35,6 +35,36 @@ test.each([
   expect(stated(prompt)).toEqual([]);
 });
 
+test.each([
+  '以后 migration 里永远不要写 update',
+  '以后提交前都要跑测试',
+  'больше никогда не пиши body в лог',
+  'впредь все миграции только через ревью',
+  'більше ніколи не пиши тіло запиту в лог',
+  '앞으로 주민번호는 절대 넣지 마',
+  'bundan sonra doğrudan main dalına push yok',
+  'từ giờ đừng commit thẳng vào main',
+  'vanaf nu nooit meer rechtstreeks op productie',
+  'अब से सीधे main पर commit मत करो',
+  'ab sofort nie mehr direkt auf main pushen',
+])('from now on, in other languages: %s', (prompt) => {
+  const said = `${prompt.charAt(0).toUpperCase()}${prompt.slice(1)}`;
+  expect(stated(prompt)).toEqual([`convention: ${said}.`]);
+});
+
+test.each([
+  '以后再说',
+  '以后还要用这个吗',
+  '以后都要手动跑吗？',
+  'этот тест никогда не проходит',
+  'никогда не видел такой ошибки',
+  '앞으로 뭐 하면 돼',
+  '앞으로 어떻게 하는지 알려줘',
+  'từ giờ thì sao?',
+])('and what lasts no longer, or only asks: %s', (prompt) => {
+  expect(stated(prompt)).toEqual([]);
+});
+
 test('where it was said and which files it names are told', () => {
   const [statement] = detectStated({
     type: 'prompt',

@@ -59,7 +59,7 @@ function contentOf(match: RegExpExecArray, detector: StatementPattern['detector'
   }
   const text = stated.replace(/[\s,;:–—-]+$/u, '').replace(/\?$/u, '');
   const capital = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  return /[.!]$/u.test(capital) ? capital : `${capital}.`;
+  return /[.!。！]$/u.test(capital) ? capital : `${capital}.`;
 }
 
 /** Small talk before a sentence makes two of one. */

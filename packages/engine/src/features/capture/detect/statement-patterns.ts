@@ -22,6 +22,19 @@ const PLACE = String.raw`(?:this|our|the) (?:whole |entire )?(?:repo|repository|
 /** Verbs that begin a rule for whoever works on code. */
 const RULE_VERB = String.raw`(?:use|run|call|write|put|keep|add|commit|push|merge|import|export|name|prefer|avoid|check|test|format|lint|validate|escape|wrap|log|store|return|throw|catch|handle|document|update|bump|pin|squash|rebase|create|open|ask|read|set|pass|declare|define|mock|delete|remove|edit|modify|touch|change|hardcode|hard-code|install|deploy|release|expose|include|follow|make|leave|start|stop|rely|depend|generate|regenerate|mutate|swallow|ignore|disable|skip|embed|inject|go|do|build|pull|fetch|have|assume|invent|hand-edit|force-push|store|send|share|cache|sort|round|convert|encode|sign|verify|seed|migrate|order|quote|prefix|suffix|inherit|extend|implement|register|subscribe|publish|emit|reuse|copy|duplicate|co-locate|colocate|split|batch|retry|cite|link|mention|reference|apply)`;
 
+/** "From now on" in other languages, which is a rule by itself. */
+const FROM_NOW_ON =
+  "отныне|впредь|на будущее|відтепер|надалі|на майбутнє|bundan (?:sonra|böyle)|từ (?:giờ|nay)(?: trở đi)?|अब से|आगे से|vanaf nu|voortaan|ab (?:jetzt|sofort)|künftig|à partir de maintenant|dorénavant|a partir de ahora|de ahora en adelante|a partir de agora|daqui (?:pra|para a) frente|d[’']ora in (?:poi|avanti)|od teraz|od tej pory";
+
+/** In these it may also be "later": only with what is forbidden or ordered. */
+const FORBIDS_OR_ORDERS = [
+  '(?:以后|今后|从现在起|从今以后)[^?？吗]{0,40}?(?:不要|别(?!的)|不准|不许|禁止|必须|一律|都要|都用|只能|永远)[^?？]{2,}$',
+  '(?:больше )?никогда(?: больше)? не \\p{L}{2,}(?:й|и|ь)(?:те)?(?!\\p{L}).*$',
+  '(?:більше )?ніколи(?: більше)? не \\p{L}{2,}(?:й|и|ь)(?:те)?(?!\\p{L}).*$',
+  '(?:앞으로|이제부터)(?:는)?\\s.{2,60}(?:지 ?마(?:세요|라|)|말(?:자|아|고|것)|금지|하자|해야 ?(?:해|돼|함|한다)|해 ?주세요)[.!]?$',
+  '(?:今後|これから)は?.{2,60}(?:しないで|禁止|してください|すること)[^?？]*$',
+];
+
 /** A contrast or a reason: what makes a choice a decision. */
 const CONTRAST = String.raw`(?:instead of|rather than|over|and not|, not|not|because|since|as opposed to|in favou?r of|from now on|going forward|everywhere|for (?:all|every|everything|new))`;
 
@@ -59,6 +72,8 @@ export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
     String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,
     String.raw`${LEAD}(?:in ${PLACE},? we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)|we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)\b.+\b(?:in|across|throughout) ${PLACE})\b.*$`,
     String.raw`${LEAD}we (?:only |exclusively |strictly |generally )?(?:use|prefer|avoid|don't use|do not use)\b.+?(?:instead of|rather than|over|and not|, not|and never|, never|; use|, use|exclusively|everywhere|for everything|by convention|for all|for every)\b.+$`,
+    String.raw`^(?:${FROM_NOW_ON})(?![\p{L}])[,:]?\s+.+$`,
+    ...FORBIDS_OR_ORDERS.map((shape) => `^(?:[^,，.]{0,12}[,，] ?)?${shape}`),
     String.raw`${LEAD}(?:strongly )?(?:prefer|favou?r) .+ (?:over|to|instead of|rather than) .+$`,
     String.raw`${LEAD}(?:make|be) sure (?:to|that you|you) (?:always|never) .+$|${LEAD}[\p{L}\d\x60 _./-]{3,60} must (?:always|never) .+$`,
   ),
