@@ -13,6 +13,11 @@ test.each([
   ["Think step by step. Don't edit any files. Why is the cache cold?", '. . Why is the cache cold?'],
   ['the answer in one column is wrong', 'the answer in one column is wrong'],
   ['commit and push please', 'commit and push'],
+  ['导出慢，麻烦看一下', '导出慢，'],
+  ['没返回的商品应该怎么处理？', '没返回的商品 ？'],
+  ['Скидка посчиталась дважды, проверьте, пожалуйста', 'Скидка посчиталась дважды, ,'],
+  ['Не збігаються ціни, полагодьте, будь ласка', 'Не збігаються ціни, ,'],
+  ['환불 로직을 확인해서 고쳐주세요', '환불 로직을'],
   ['the report says thanksgiving is a holiday', 'the report says thanksgiving is a holiday'],
 ])('%s', (text, expected) => {
   expect(plain(text)).toBe(expected);

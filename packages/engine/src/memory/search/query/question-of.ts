@@ -22,6 +22,11 @@ const BOILERPLATE: readonly RegExp[] = [
   /\b(?:be (?:brief|concise)|think (?:step by step|carefully|hard(?:er)?)|take your time)\b/giu,
   /\bany (?:help|ideas?|pointers?|suggestions?)(?: is| are| would be)?(?: (?:much |greatly )?appreciated| welcome)?[.?!]?/giu,
   /\b(?:please|kindly)\b/giu,
+  // The same in other languages.
+  /(?:请|麻烦|帮忙|帮我)?(?:再)?(?:看一?下|看看|查一?下|查查|检查一?下|确认一?下|修一?下|修好|修复一?下|改好|处理一?下)(?:吧)?/gu,
+  /(?:到底|应该|应当)?(?:是)?怎么(?:处理|规定|回事|办|做|弄|来着|样)(?:的|来着)?|应该(?:是)?什么样(?:的)?|是不是(?:有问题)?|有问题|请|麻烦|帮忙/gu,
+  /(?<!\p{L})(?:пожалуйста|посмотри(?:те)?|глянь(?:те)?|почини(?:те)?|исправь?(?:те)?|проверь(?:те)?|разбер(?:ись|итесь)|верните|помогите|подивіться?|перевірте|полагодьте|поверніть|будь ласка)(?!\p{L})/giu,
+  /(?<!\p{L})(?:확인(?:해서|하고)?|고쳐|수정|봐|되돌려|해결)?(?: ?해)? ?(?:부탁드립니다|부탁드려요|부탁합니다|주세요)|확인(?:해서|하고)(?!\p{L})/gu,
 ];
 
 /** A question without the phrases that every report has; one that is nothing else stays as it is. Never fails. */

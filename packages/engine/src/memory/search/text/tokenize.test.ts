@@ -52,6 +52,8 @@ describe('scripts other than Latin', () => {
     ['商品的库存', ['商品', '库存']],
     ['金额跟明细', ['金额', '额跟', '跟明', '明细']],
     ['查了', ['查']],
+    ['商品都没', ['商品']],
+    ['成都仓库', ['成都', '都仓', '仓库']],
     ['我的', []],
   ])('Chinese particles part words: %s', (text, expected) => expect(tokenize(text)).toEqual(expected));
 

@@ -55,6 +55,9 @@ function width(source: string, at: number): number {
 
 /** Chinese characters that carry no subject and part the words that do: of, particles, pronouns. */
 const PARTS_WORDS = new Set('的了吗呢吧啊嘛呀哦这那你我他她它们很也就被把');
+/** "All" parts words too, but not in the names of cities: 东京都, 成都. */
+const ALL = '都';
+const CAPITALS = '東东京成首故古';
 /** The same, alone: they belong to words too. */
 const SAYS_NOTHING_ALONE = new Set(
   '있없같안못좀더것수때등및건是在不没有要个和跟对会能先再又还让给用去来到上下里中后前时',
@@ -77,7 +80,7 @@ function scanCjk(source: string, start: number, sink: TokenSink): number {
   else {
     let word: string[] = [];
     for (const character of run) {
-      if (PARTS_WORDS.has(character)) {
+      if (PARTS_WORDS.has(character) || (character === ALL && !CAPITALS.includes(word.at(-1) ?? '-'))) {
         emitPairs(word, sink);
         word = [];
       } else word.push(character);
