@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@inkling/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileHistory, createPorcelainReader } from './file-history.ts';
+import { blameLines, createFileHistory, createPorcelainReader } from './file-history.ts';
 import { shallowBoundary } from './locate-repository.ts';
 
 let directory: string;
@@ -17,10 +17,10 @@ const lineOf = (hash: string, text: string) => ({
   at: Number(git('log', '-1', '--format=%ct', hash)),
 });
 
-function commit(content: string): string {
+function commit(content: string, subject = 'Count from zero'): string {
   writeFileSync(path.join(directory, 'a.py'), content);
   git('add', '.');
-  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'change');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', subject);
   return git('rev-parse', 'HEAD');
 }
 
@@ -76,6 +76,34 @@ test('git is asked once for a file, and again when a minute has passed', async (
   now = 60_000;
   expect(await ask()).toBe(first);
   expect(await ask()).toEqual([lineOf(second, 'zwei')]);
+});
+
+test('what only formats is passed over where an earlier commit wrote the line', async () => {
+  const first = commit("say('one')\nsay('two')\n", 'Greet twice');
+  commit('say("one")\nsay("two")\n', 'apply black');
+  const last = commit('say("one")\nshout("two")\n', 'Shout the second');
+  const lines = [lineOf(first, 'say("one")'), lineOf(last, 'shout("two")')];
+  expect(await blameLines(directory, 'HEAD', 'a.py')).toEqual(lines);
+});
+
+test('the first commit of a history stays behind its lines, whatever it says, and so does formatting that brought new ones', async () => {
+  const first = commit('one\n', 'Initial commit');
+  const second = commit('one\n\n# two\n', 'formatting');
+  expect((await blameLines(directory, 'HEAD', 'a.py'))?.map((line) => line.commit)).toEqual([first, second, second]);
+});
+
+test('nobody waits for what stands behind formatting: it is in a later answer, and stays when the file is read again', async () => {
+  const first = commit("say('one')\n", 'Greet');
+  const second = commit('say("one")\n', 'apply black');
+  let now = 0;
+  const blame = createFileHistory({ monotonic: () => now });
+  const ask = () => blame({ path: 'a.py', directory });
+  expect(await ask()).toEqual([lineOf(second, 'say("one")')]);
+  await expect.poll(ask).toEqual([lineOf(first, 'say("one")')]);
+  const third = commit('say("one")\nsay("three")\n', 'Greet a third time');
+  now = 60_000;
+  await ask();
+  expect(await ask()).toEqual([lineOf(first, 'say("one")'), lineOf(third, 'say("three")')]);
 });
 
 test('of a line that is older than a shallow clone nobody knows the commit; the first commit of a whole history is one', async () => {
