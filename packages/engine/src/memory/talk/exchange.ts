@@ -107,22 +107,24 @@ const AMENDS =
   /\b(?:but|except|however|only|though|although|unless|with (?:one|two|a|the) \w+|one (?:change|correction|precision|thing|tweak|exception)|two (?:changes|corrections|things)|instead|not all|and also|also|plus|just (?:make|don't|keep|use))\b/iu;
 const OPENING_CHARACTERS = 160;
 
-/** What answers begin with, and what takes part of a yes back. Words of one language mean nothing of the kind in another one here. */
+/** What answers begin with, and what takes part of a yes back. Of those that are English words too, a yes is one by itself only. */
 interface AnswerWords {
   readonly no: string;
   readonly yes: string;
   readonly but: string;
 }
 
+const ALONE = '(?=[\\s.!]*$|[,.!])';
+
 /** Of languages that part words by blanks. `no` and `yes` stand at the beginning, `but` anywhere behind a yes. */
 const SPACED: Readonly<Record<string, AnswerWords>> = {
   ru: {
     no: 'не+(?:т|а)?(?! (?:проблем|вопрос|возражени|против))|нельзя|(?:больше )?никогда|больше не|(?:так|это) не|стоп|погоди|подожди(?:те)?|отмени|откати|верни|(?:давай(?:те)? )?лучше|наоборот|да (?:нет|не)|ты чего|зачем',
-    yes: 'да+(?! (?:нет|не|ну))|ага|угу|ок(?:ей)?|хорошо|норм(?:ально)?|отлично|супер|верно|правильно|точно|именно|соглас(?:ен|на)|подходит|годится|ид[её]т|пойд[её]т|принято|поехали|делай|мержи|давай(?:те)?(?=[\\s,.!]*$| так)|так и (?:оставь|оставим|сделай|делай)|вс[её] (?:верно|так|правильно)|не (?:против|возражаю)|нет (?:проблем|возражений)',
+    yes: 'да+(?! (?:нет|не|ну|ладно))|ага|угу|ок(?:ей)?|хорошо|норм(?:ально)?|отлично|супер|верно|правильно|точно|именно|соглас(?:ен|на)|подходит|годится|ид[её]т|пойд[её]т|принято|поехали|делай|мержи|давай(?:те)?(?=[\\s,.!]*$| так)|так и (?:оставь|оставим|сделай|делай)|вс[её] (?:верно|так|правильно)|не (?:против|возражаю)|нет (?:проблем|возражений)',
     but: 'но|только|кроме|однако|вместо|а не',
   },
   uk: {
-    no: 'н[іє]+|не(?! (?:проти|заперечую))|не треба|(?:так|це) не|стоп|зачекай|почекай|поверни|(?:давай )?краще|навпаки',
+    no: 'н[іє]+|не(?! (?:проти|заперечую|проблем|вопрос|возражени|против))|не треба|(?:так|це) не|стоп|зачекай|почекай|поверни|(?:давай )?краще|навпаки',
     yes: 'так(?=[\\s,.!]*$|,? (?:супер|саме|і |все|правильно|згод))|добре|гаразд|супер|вірно|правильно|згод(?:ен|на)|чудово|підходить|давай(?=[\\s,.!]*$)',
     but: 'але|тільки|лише|крім|окрім|замість',
   },
@@ -139,30 +141,30 @@ const SPACED: Readonly<Record<string, AnswerWords>> = {
   hi: {
     no: 'नहीं|मत|रुको|गलत|nahi+n?|mat karo',
     yes: 'हाँ|हां|ठीक|सही|बिल्कुल|जी|haan|theek|thik|sahi',
-    but: 'लेकिन|मगर|सिर्फ|lekin|bas',
+    but: 'लेकिन|मगर|सिर्फ|lekin',
   },
   nl: {
     no: 'nee|neen|niet (?:zo|doen|nu)|doe (?:dat|het)(?: maar)? niet|liever(?: niet)?|wacht|stop|fout|toch niet',
-    yes: 'ja|jep|prima|goed|akkoord|klopt|precies|top|mooi|doe maar|is goed|helemaal goed',
+    yes: `ja|jep|(?:prima|top)${ALONE}|goed|akkoord|klopt|precies|mooi|doe maar|is goed|helemaal goed`,
     but: 'maar|behalve|alleen|tenzij',
   },
   de: {
-    no: 'nein|ne[eö]|(?:bitte |lieber )?nicht (?:so|das)?|lieber (?:nicht|so)|stopp|falsch',
-    yes: 'ja|jo|genau|passt|gut|einverstanden|in ordnung|mach (?:das|so)|stimmt|richtig',
+    no: 'nein|ne[eö]|(?:bitte |lieber )?nicht(?: (?:so|das))?|lieber (?:nicht|so)|stopp|falsch',
+    yes: `ja|jo${ALONE}|genau|passt|gut|einverstanden|in ordnung|mach (?:das|so)|stimmt|richtig`,
     but: 'aber|nur|außer|sondern|statt',
   },
   fr: {
     no: 'non|pas (?:ça|comme|du tout)|surtout pas|plutôt|attends|arrête',
-    yes: "oui|ouais|d['’]accord|parfait|exact(?:ement)?|vas-y|ça (?:marche|va)|très bien|impeccable",
+    yes: `oui|ouais|d['’]accord|parfait|exactement|exact${ALONE}|vas-y|ça (?:marche|va)|très bien|impeccable`,
     but: 'mais|sauf|seulement|uniquement|plutôt',
   },
   es: {
-    no: 'nunca|mejor|espera|así no',
-    yes: 'sí|no hay problema|vale|de acuerdo|perfecto|correcto|dale|está bien|eso es|hazlo',
+    no: 'nunca|mejor(?= \\p{L})(?! así)|espera|así no',
+    yes: `sí|no hay problema|(?:vale|dale)${ALONE}|de acuerdo|perfecto|correcto|está bien|eso es|hazlo`,
     but: 'pero|salvo|excepto|sol[oa]|sólo|menos',
   },
   pt: {
-    no: 'não|nunca|melhor|espera',
+    no: 'não|nunca|melhor(?= \\p{L})(?! assim)|espera',
     yes: 'sim(?=[\\s,.!]*$|,)|isso|perfeito|pode ser|beleza|combinado|certo|de acordo',
     but: 'mas|exceto|apenas|só',
   },
@@ -173,7 +175,7 @@ const SPACED: Readonly<Record<string, AnswerWords>> = {
   },
   pl: {
     no: 'nie|lepiej|czekaj|stop|źle',
-    yes: 'tak|dobrze|dobra|zgoda|jasne|super|zgadza się|może być',
+    yes: `(?:no )?(?:tak|dobrze|dobra|jasne)|zgoda|super${ALONE}|zgadza się|może być`,
     but: 'ale|tylko|oprócz|poza|zamiast',
   },
 };
@@ -181,33 +183,36 @@ const SPACED: Readonly<Record<string, AnswerWords>> = {
 /** Of those that don't: what was meant may stand behind what it is about ("拼音不要"), and no blank ends a word. */
 const UNSPACED: Readonly<Record<string, AnswerWords>> = {
   zh: {
-    no: '(?:以后|今后)[^,，。]{0,24}?(?:不要|别|不准|不许)|永远不|(?:[\\p{Script=Han}\\w ]{0,8}?(?:不要|不行|不能|不可以|别(?![的人])|不对|没必要|不应该))|(?:还是|改)用|不(?:是|用|好|需要)|不(?=[\\s,，。]|$)|错了|等等|算了|反了|停',
+    no: '(?:以后|今后)[^,，。]{0,24}?(?:不要|别|不准|不许)|永远不|(?:[\\p{Script=Han}\\w ]{0,8}?(?:(?<!要)不要|(?<!行)不行|(?<!能)不能|(?<!可)不可以|别(?![的人])|(?<!对)不对|没必要|不应该))|(?:还是|改)用|不(?:是|用|好|需要)|不(?=[\\s,，。]|$)|错了|等等|算了|反了|停(?=$|[\\s,，。!！下])',
     yes: '(?:嗯+|对|好|行|是)(?:的|吧|啊|呀|嘞|滴)?(?=$|[\\s,，。.!！~、])|(?:对|好|行|嗯)[,， ]?就|(?:没问题|没错|同意|就这样|就按|按这个|确定|完美|收到|可以)(?![^。!！]{0,20}[吗？?])|(?:改|上|试|弄|做)吧$',
     but: '但|不过|只是|除了|除非|另外|只(?:要|能|有)',
   },
   ko: {
     no: '앞으로[^.!?]{0,24}?(?:지\\s?(?:말|마)|안\\s)|아니(?=$|[\\s,.!야요오고지])(?! ?면)|아뇨|안\\s?(?:돼|되|됩)|노노|[^.!?]{0,24}?(?:지\\s?(?:말|마)|말고|면 안\\s?[돼되])|그게 아니|반대로|틀렸|잠깐|취소해',
-    yes: '(?:네|넵|넹|예|응|그래|그래요|어)(?![\\p{L}])|ㅇ[ㅇㅋ]+|ㅇㅋ|ㄱㄱ|좋(?:아|네|습|다|은)|맞(?:아|습|네)|오케이|오키|굿|그렇게(?! ?하(?:지|면))|그대로|그러자|됐(?:다|어|습)|확정|완료|이걸로',
-    but: '근데|그런데|하지만|다만|대신|빼고|말고|단[,\\s]',
+    yes: '(?:네|넵|넹|예|응|그래|그래요|어)(?![\\p{L}])|ㅇ[ㅇㅋ]+|ㅇㅋ|ㄱㄱ|좋(?:아|네|습|다|은)|맞(?:아|습|네)|(?:오케이|오키|굿|확정|완료)(?!\\p{L})|그렇게(?! ?하(?:지|면))|그대로|그러자|됐(?:다|어|습)|이걸로',
+    but: '근데|그런데|하지만|다만|대신|빼고|말고|(?<!\\p{L})단[,\\s]',
   },
   ja: {
     no: 'いや(?!すい)|いいえ|違[うい]|ちが[うい]|だめ|ダメ|駄目|やめ|待って|ではなく',
-    yes: 'はい|うん|ええ|了解|それで(?:いい|お願い|いき)|お願いします|大丈夫|いいね|いいです|問題ない',
-    but: 'ただ|でも|だけ|以外|ではなく',
+    yes: 'はい|うん|ええ(?!と)|了解|それで(?:いい|お願い|いき)|お願いします|大丈夫|いいね|いいです|問題ない',
+    but: '(?<!い)ただ(?!い)|(?<![つ何れ])でも|(?<!いた)だけ|以外|ではなく',
   },
 };
 
 const SMALL_TALK =
   '(?:(?:ну|а|о|так|эм+|хм+|та|na|also|bon|ben|pues|bueno|啊|那|呃|额|아|음|어|그럼|えっと)[,.!…\\s]+)?';
 
+/** "Passt nicht", "Genau das nicht", "Ça va pas". */
+const NOT_TAKEN_BACK = '(?! (?:\\p{L}+ )?(?:nicht|nein|niet|değil|pas(?! de )|não|nie|не|no es)(?![\\p{L}]))';
+
 function answersOf(side: keyof AnswerWords): RegExp {
   const of = (words: Readonly<Record<string, AnswerWords>>): string =>
     Object.values(words)
       .map((each) => each[side])
       .join('|');
-  const [before, end] = side === 'but' ? ['(?<![\\p{L}\\p{M}])', ''] : [`^[\\s"'«“„(–—-]*${SMALL_TALK}`, ''];
-  const spaced = `${before}(?:${of(SPACED)})(?![\\p{L}\\p{M}'’-])`;
-  const unspaced = `${side === 'but' ? '' : before}(?:${of(UNSPACED)})${end}`;
+  const before = side === 'but' ? '(?<![\\p{L}\\p{M}])' : `^[\\s"'«“„(–—-]*${SMALL_TALK}`;
+  const spaced = `${before}(?:${of(SPACED)})(?![\\p{L}\\p{M}'’-])${side === 'yes' ? NOT_TAKEN_BACK : ''}`;
+  const unspaced = `${side === 'but' ? '' : before}(?:${of(UNSPACED)})`;
   return new RegExp(`${spaced}|${unspaced}`, 'iu');
 }
 

@@ -61,6 +61,11 @@ test.each([
   '앞으로 뭐 하면 돼',
   '앞으로 어떻게 하는지 알려줘',
   'từ giờ thì sao?',
+  'Никогда не видели такой ошибки в проде',
+  'Ab sofort geht der Login nicht mehr',
+  'vanaf nu werkt de login niet meer',
+  'На будущее можно добавить кеш',
+  '以后别人也要能用这个接口的',
 ])('and what lasts no longer, or only asks: %s', (prompt) => {
   expect(stated(prompt)).toEqual([]);
 });

@@ -24,13 +24,16 @@ const RULE_VERB = String.raw`(?:use|run|call|write|put|keep|add|commit|push|merg
 
 /** "From now on" in other languages, which is a rule by itself. */
 const FROM_NOW_ON =
-  "отныне|впредь|на будущее|відтепер|надалі|на майбутнє|bundan (?:sonra|böyle)|từ (?:giờ|nay)(?: trở đi)?|अब से|आगे से|vanaf nu|voortaan|ab (?:jetzt|sofort)|künftig|à partir de maintenant|dorénavant|a partir de ahora|de ahora en adelante|a partir de agora|daqui (?:pra|para a) frente|d[’']ora in (?:poi|avanti)|od teraz|od tej pory";
+  "отныне|впредь|відтепер|надалі|bundan (?:sonra|böyle)|từ (?:giờ|nay)(?: trở đi)?|अब से|आगे से|vanaf nu|voortaan|ab (?:jetzt|sofort)|künftig|à partir de maintenant|dorénavant|a partir de ahora|de ahora en adelante|a partir de agora|daqui (?:pra|para a) frente|d[’']ora in (?:poi|avanti)|od teraz|od tej pory";
+
+/** What is said of what stopped working since, or may come. */
+const REPORTS = 'geht|funktioniert|werkt|falla|funciona|fonctionne|marche|vielleicht|misschien|quizás|peut-être|можно';
 
 /** In these it may also be "later": only with what is forbidden or ordered. */
 const FORBIDS_OR_ORDERS = [
-  '(?:以后|今后|从现在起|从今以后)[^?？吗]{0,40}?(?:不要|别(?!的)|不准|不许|禁止|必须|一律|都要|都用|只能|永远)[^?？]{2,}$',
-  '(?:больше )?никогда(?: больше)? не \\p{L}{2,}(?:й|и|ь)(?:те)?(?!\\p{L}).*$',
-  '(?:більше )?ніколи(?: більше)? не \\p{L}{2,}(?:й|и|ь)(?:те)?(?!\\p{L}).*$',
+  '(?:以后|今后|从现在起|从今以后)[^?？吗]{0,40}?(?:不要|别(?![的人])|不准|不许|禁止|必须|一律|都要|都用|只能|永远)[^?？]{2,}$',
+  '(?:больше )?никогда(?: больше)? не \\p{L}{2,}(?:й|(?<!л)и|ь)(?:те)?(?!\\p{L}).*$',
+  '(?:більше )?ніколи(?: більше)? не \\p{L}{2,}(?:й|(?<!л)и|ь)(?:те)?(?!\\p{L}).*$',
   '(?:앞으로|이제부터)(?:는)?\\s.{2,60}(?:지 ?마(?:세요|라|)|말(?:자|아|고|것)|금지|하자|해야 ?(?:해|돼|함|한다)|해 ?주세요)[.!]?$',
   '(?:今後|これから)は?.{2,60}(?:しないで|禁止|してください|すること)[^?？]*$',
 ];
@@ -72,7 +75,7 @@ export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
     String.raw`${LEAD}(?:our|the (?:project|team|repo|house)(?:'s)?|project|team|repo|coding|house) (?:\w+ )?(?:convention|rule|policy|standard|style|guideline)s?(?: (?:here|in ${PLACE}))?\s*(?:is|are|says?|requires?|:|–|—)\s*(?:to |that )?.+$`,
     String.raw`${LEAD}(?:in ${PLACE},? we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)|we (?:only |always |never |exclusively |don't |do not )?(?:use|prefer|follow|require|avoid|write|put|keep|name|run|call|store|commit)\b.+\b(?:in|across|throughout) ${PLACE})\b.*$`,
     String.raw`${LEAD}we (?:only |exclusively |strictly |generally )?(?:use|prefer|avoid|don't use|do not use)\b.+?(?:instead of|rather than|over|and not|, not|and never|, never|; use|, use|exclusively|everywhere|for everything|by convention|for all|for every)\b.+$`,
-    String.raw`^(?:${FROM_NOW_ON})(?![\p{L}])[,:]?\s+.+$`,
+    String.raw`^(?:${FROM_NOW_ON})(?![\p{L}])(?!.*(?<!\p{L})(?:${REPORTS})(?!\p{L}))[,:]?\s+.+$`,
     ...FORBIDS_OR_ORDERS.map((shape) => `^(?:[^,，.]{0,12}[,，] ?)?${shape}`),
     String.raw`${LEAD}(?:strongly )?(?:prefer|favou?r) .+ (?:over|to|instead of|rather than) .+$`,
     String.raw`${LEAD}(?:make|be) sure (?:to|that you|you) (?:always|never) .+$|${LEAD}[\p{L}\d\x60 _./-]{3,60} must (?:always|never) .+$`,

@@ -44,6 +44,7 @@ describe('scripts other than Latin', () => {
     ['API를', 'api'],
     ['바꿔주세요', '바꿔'],
     ['나이', '나이'],
+    ['제한 제한을 권한이', '제한 제한 권한'],
   ])('Korean particles and endings of verbs are no part of a word: %s', (text, plain) => {
     expect(tokenize(text)).toEqual(tokenize(plain));
   });

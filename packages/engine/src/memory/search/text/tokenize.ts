@@ -90,10 +90,10 @@ function scanCjk(source: string, start: number, sink: TokenSink): number {
   return at;
 }
 
-/** Short particles end words of two syllables by themselves too: `나이`. */
+/** What ends words ends words of two syllables by themselves too: `나이`, `제한`. */
 function withoutKoreanEnding(word: string): string {
   const verb = word.replace(KOREAN_VERB, '');
-  if (verb !== word) return verb;
+  if (verb !== word && verb.length !== 1) return verb;
   const noun = word.replace(KOREAN_PARTICLE, '');
   return noun.length === 1 ? word : noun;
 }
