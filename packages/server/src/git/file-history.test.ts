@@ -106,6 +106,22 @@ test('nobody waits for what stands behind formatting: it is in a later answer, a
   expect(await ask()).toEqual([lineOf(first, 'say("one")'), lineOf(third, 'say("three")')]);
 });
 
+test('a commit that was passed over and is gone takes no history away', async () => {
+  const first = commit("say('one')\n", 'Greet');
+  commit('say("one")\n', 'apply black');
+  let now = 0;
+  const blame = createFileHistory({ monotonic: () => now });
+  const ask = () => blame({ path: 'a.py', directory });
+  await ask();
+  await expect.poll(ask).toEqual([lineOf(first, 'say("one")')]);
+  git('reset', '-q', '--hard', first);
+  git('reflog', 'expire', '--expire=now', '--all');
+  git('gc', '-q', '--prune=now');
+  now = 60_000;
+  await ask();
+  expect(await ask()).toEqual([lineOf(first, "say('one')")]);
+});
+
 test('of a line that is older than a shallow clone nobody knows the commit; the first commit of a whole history is one', async () => {
   commit('one\n');
   const boundary = commit('one\ntwo\n');

@@ -9,8 +9,8 @@ import { shallowBoundary } from './locate-repository.ts';
 import { spawnGit, waitForGit } from './run-git.ts';
 
 /**
- * Which commit brought each line of a file, formatting and the like passed over: the lines of the last commit; null = the file has no history here, or one that takes too long to
- * read. Never rejects.
+ * Which commit brought each line of a file, formatting and the like passed over: the lines of the last commit; null = the file has no history
+ * here, or one that takes too long to read. Never rejects.
  */
 export type Blame = (file: Pick<FileAtHand, 'path' | 'directory'>) => Promise<readonly BlamedLine[] | null>;
 
@@ -53,7 +53,8 @@ export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
     inTurn(() => readFile(file, passedOver)).catch(() => null);
 
   function read(file: string, passedOver: readonly string[]): Kept {
-    const first = ask(file, passedOver);
+    // A commit that was passed over may be gone after a rebase, and git then answers nothing.
+    const first = ask(file, passedOver).then((found) => found ?? (passedOver.length > 0 ? ask(file, []) : null));
     const entry = { lines: first.then((found) => found?.lines ?? null), at: clock.monotonic(), passedOver };
     keepNewest(kept, file, entry, MOST_FILES);
     void first.then((found) => found && readAgain(file, found, entry));
