@@ -86,10 +86,20 @@ test('what only formats is passed over where an earlier commit wrote the line', 
   expect(await blameLines(directory, 'HEAD', 'a.py')).toEqual(lines);
 });
 
-test('the first commit of a history stays behind its lines, whatever it says, and so does formatting that brought new ones', async () => {
+test('two formattings of one line are passed over', async () => {
+  const first = commit("say('one')\n", 'Greet');
+  commit('say("one")\n', 'apply black');
+  commit('say("one");\n', 'ruff format');
+  expect(await blameLines(directory, 'HEAD', 'a.py')).toEqual([lineOf(first, 'say("one");')]);
+});
+
+test('formatting stays behind lines that it brought, and what a short subject explains below behind its own', async () => {
   const first = commit('one\n', 'Initial commit');
   const second = commit('one\n\n# two\n', 'formatting');
-  expect((await blameLines(directory, 'HEAD', 'a.py'))?.map((line) => line.commit)).toEqual([first, second, second]);
+  const why = 'The client sends each name twice, and the second one is what the user typed. '.repeat(4);
+  const third = commit('uno\n\n# two\n', `Cleanup\n\n${why}`);
+  expect(first).not.toBe(third);
+  expect((await blameLines(directory, 'HEAD', 'a.py'))?.map((line) => line.commit)).toEqual([third, second, second]);
 });
 
 test('nobody waits for what stands behind formatting: it is in a later answer, and stays when the file is read again', async () => {
@@ -117,9 +127,10 @@ test('a commit that was passed over and is gone takes no history away', async ()
   git('reset', '-q', '--hard', first);
   git('reflog', 'expire', '--expire=now', '--all');
   git('gc', '-q', '--prune=now');
+  commit('say( "one" )\n', 'prettier');
   now = 60_000;
   await ask();
-  expect(await ask()).toEqual([lineOf(first, "say('one')")]);
+  expect(await ask()).toEqual([lineOf(first, 'say( "one" )')]);
 });
 
 test('of a line that is older than a shallow clone nobody knows the commit; the first commit of a whole history is one', async () => {
@@ -138,7 +149,7 @@ test('of a line that is older than a shallow clone nobody knows the commit; the 
 });
 
 test.each([
-  ['a directory of its work tree', (clone: string) => path.join(clone, 'sub', 'deeper')],
+  ['a directory of its work tree, though it has an empty .git', (clone: string) => path.join(clone, 'sub', 'deeper')],
   ['a further work tree', (clone: string) => `${clone}-further`],
   ['a bare repository inside of another work tree', (clone: string) => path.join(clone, 'bare.git')],
 ])('where a shallow clone ends is known in %s', async (_name, place) => {
@@ -146,7 +157,7 @@ test.each([
   const boundary = commit('one\ntwo\n');
   const clone = path.join(mkdtempSync(path.join(tmpdir(), 'inkling-shallow-')), 'clone');
   git('clone', '-q', '--depth=1', `file://${directory}`, clone);
-  mkdirSync(path.join(clone, 'sub', 'deeper'), { recursive: true });
+  mkdirSync(path.join(clone, 'sub', 'deeper', '.git'), { recursive: true });
   git('-C', clone, 'worktree', 'add', '-q', '--detach', `${clone}-further`);
   git('clone', '-q', '--bare', '--depth=1', `file://${directory}`, path.join(clone, 'bare.git'));
   // A bare one has its own end: that of the repository around it is taken away.

@@ -6,7 +6,7 @@ import { keepNewest } from '@inkling/engine/operator';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
 import { createQueue } from './bounded-queue.ts';
 import { shallowBoundary } from './locate-repository.ts';
-import { spawnGit, waitForGit } from './run-git.ts';
+import { runGit, spawnGit, waitForGit } from './run-git.ts';
 
 /**
  * Which commit brought each line of a file, formatting and the like passed over: the lines of the last commit; null = the file has no history
@@ -32,50 +32,56 @@ const MOST_WAITING = 16;
 /** An answer that is older is given once more while it is read again. */
 const FRESH_FOR_MS = 60_000;
 
-/** Commits that are passed over, those of most lines first. */
+/** Commits of a file that are passed over: a longer command takes git too long. */
 const MOST_PASSED_OVER = 50;
+
+/** Two formattings of one line are looked behind, the second with the third question. */
+const MOST_QUESTIONS = 3;
 
 interface Kept {
   readonly lines: Promise<readonly BlamedLine[] | null>;
   readonly at: number;
-  /** Hashes. */
-  readonly passedOver: readonly string[];
 }
 
 /**
- * Asks `git blame`, a few files at a time, and keeps what it said. Nobody waits for the second question, which passes over what changed nothing: its
- * answer takes the place of the first.
+ * Asks `git blame`, a few files at a time, and keeps what it said. The first time nobody waits for what stands behind formatting: that takes the
+ * place of the first answer.
  */
 export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
   const kept = new Map<string, Kept>();
   const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
-  const ask = (file: string, passedOver: readonly string[]): Promise<BlamedFile | null> =>
-    inTurn(() => readFile(file, passedOver)).catch(() => null);
-
-  function read(file: string, passedOver: readonly string[]): Kept {
-    // A commit that was passed over may be gone after a rebase, and git then answers nothing.
-    const first = ask(file, passedOver).then((found) => found ?? (passedOver.length > 0 ? ask(file, []) : null));
-    const entry = { lines: first.then((found) => found?.lines ?? null), at: clock.monotonic(), passedOver };
+  const behindTheOthers = createQueue(1, MOST_WAITING);
+  const keep = (file: string, entry: Kept): Kept => {
     keepNewest(kept, file, entry, MOST_FILES);
-    void first.then((found) => found && readAgain(file, found, entry));
+    return entry;
+  };
+
+  function read(file: string): Kept {
+    const first = inTurn(() => ask(file)).catch(() => null);
+    const entry = keep(file, { lines: first.then((found) => found?.lines ?? null), at: clock.monotonic() });
+    void first.then((found) => found && lookBehind(file, found, entry));
     return entry;
   }
 
-  async function readAgain(file: string, { trivial }: BlamedFile, entry: Kept): Promise<void> {
-    if (trivial.length === 0) return;
-    const passedOver = [...entry.passedOver, ...trivial];
-    const found = await ask(file, passedOver);
-    if (found === null || kept.get(file) !== entry) return;
-    keepNewest(kept, file, { ...entry, lines: Promise.resolve(found.lines), passedOver }, MOST_FILES);
+  async function lookBehind(file: string, found: BlamedFile, entry: Kept): Promise<void> {
+    const lines = await behindTheOthers(() => behindFormatting(headOf(file), found)).catch(() => null);
+    if (lines !== null && kept.get(file) === entry) keep(file, { ...entry, lines: Promise.resolve(lines) });
+  }
+
+  async function readAgain(file: string): Promise<readonly BlamedLine[] | null> {
+    const found = await ask(file);
+    return found && behindFormatting(headOf(file), found);
   }
 
   return ({ path: named, directory }) => {
     const file = absolute(named, directory);
     if (file === null) return Promise.resolve(null);
     const known = kept.get(file);
-    if (known === undefined) return read(file, []).lines;
-    keepNewest(kept, file, known, MOST_FILES);
-    if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(file, known.passedOver);
+    if (known === undefined) return read(file).lines;
+    keep(file, known);
+    if (clock.monotonic() - known.at >= FRESH_FOR_MS) {
+      keep(file, { lines: inTurn(() => readAgain(file)).catch(() => null), at: clock.monotonic() });
+    }
     return known.lines;
   };
 }
@@ -86,10 +92,15 @@ function absolute(named: string, directory: string | null): string | null {
   return directory !== null && path.isAbsolute(directory) ? path.join(directory, named) : null;
 }
 
-async function readFile(file: string, passedOver: readonly string[]): Promise<BlamedFile | null> {
+const headOf = (file: string): FileAtRevision => ({
+  directory: path.dirname(file),
+  revision: 'HEAD',
+  file: `./${path.basename(file)}`,
+});
+
+async function ask(file: string): Promise<BlamedFile | null> {
   const found = await stat(file).catch(() => null);
-  if (!found?.isFile() || found.size > MOST_BYTES) return null;
-  return blameFile(path.dirname(file), { revision: 'HEAD', file: `./${path.basename(file)}`, passedOver });
+  return found?.isFile() && found.size <= MOST_BYTES ? blameFile(headOf(file)) : null;
 }
 
 /**
@@ -104,29 +115,29 @@ export async function blameLines(
   file: string,
   timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<readonly BlamedLine[] | null> {
-  const first = await blameFile(directory, { revision, file, passedOver: [], timeLimitMs });
-  if (first === null || first.trivial.length === 0) return first?.lines ?? null;
-  const second = await blameFile(directory, { revision, file, passedOver: first.trivial, timeLimitMs });
-  return (second ?? first).lines;
+  const at = { directory, revision, file, timeLimitMs };
+  const found = await blameFile(at);
+  return found && behindFormatting(at, found);
+}
+
+interface FileAtRevision {
+  readonly directory: string;
+  readonly revision: string;
+  readonly file: string;
+  /** Of each question. (Default: 3 s) */
+  readonly timeLimitMs?: number;
 }
 
 /** What git said of a file. */
 interface BlamedFile {
   readonly lines: readonly BlamedLine[];
-  /** Hashes of commits that brought lines and teach nothing, which were not passed over; at most 50. */
-  readonly trivial: readonly string[];
-}
-
-interface BlameRequest {
-  readonly revision: string;
-  readonly file: string;
-  readonly passedOver: readonly string[];
-  readonly timeLimitMs?: number;
+  /** Of each commit that brought lines and has parents, by hash. */
+  readonly subjects: ReadonlyMap<string, string>;
 }
 
 async function blameFile(
-  directory: string,
-  { revision, file, passedOver, timeLimitMs = TIME_LIMIT_MS }: BlameRequest,
+  { directory, revision, file, timeLimitMs = TIME_LIMIT_MS }: FileAtRevision,
+  passedOver: readonly string[] = [],
 ): Promise<BlamedFile | null> {
   const ignored = passedOver.flatMap((hash) => ['--ignore-rev', hash]);
   // No program that a repository's settings name gets to run here.
@@ -138,23 +149,50 @@ async function blameFile(
   try {
     const { exitCode } = await waitForGit(child);
     if (exitCode !== 0) return null;
-    return { lines: await withoutBoundary(directory, reader), trivial: trivialOf(reader, passedOver) };
+    const subjects = new Map([...reader.subjects].filter(([hash]) => !reader.ends.has(hash)));
+    return { lines: await withoutBoundary(directory, reader), subjects };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A commit without parents hides nothing. */
-function trivialOf({ lines, ends, subjects }: PorcelainReader, passedOver: readonly string[]): readonly string[] {
-  const teachesNothing = ([hash, content]: readonly [string, string]): boolean =>
-    !ends.has(hash) && !passedOver.includes(hash) && isTrivialCommit({ kind: 'commit', content, metadata: {} });
-  const counts = new Map([...subjects].filter(teachesNothing).map(([hash]) => [hash, 0]));
-  for (const { commit } of lines) if (counts.has(commit)) counts.set(commit, counts.get(commit)! + 1);
-  return [...counts]
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_PASSED_OVER)
-    .map(([hash]) => hash);
+/** The lines with the commits that git names where those that teach nothing are passed over; as they were found where it does not answer. */
+async function behindFormatting(at: FileAtRevision, found: BlamedFile): Promise<readonly BlamedLine[]> {
+  let { lines, subjects } = found;
+  const passedOver: string[] = [];
+  for (let question = 1; question < MOST_QUESTIONS; question++) {
+    const trivial = await trivialOf(at.directory, subjects, passedOver);
+    if (trivial.length === 0) break;
+    passedOver.push(...trivial);
+    const next = await blameFile(at, passedOver);
+    if (next === null) break;
+    ({ lines, subjects } = next);
+  }
+  return lines;
 }
+
+/** Which commits teach nothing, by their whole message; as many as may be passed over beside the others. */
+async function trivialOf(
+  directory: string,
+  subjects: ReadonlyMap<string, string>,
+  passedOver: readonly string[],
+): Promise<readonly string[]> {
+  const known = [...subjects].filter(([hash, subject]) => !passedOver.includes(hash) && teachesNothing(subject));
+  const hashes = known.map(([hash]) => hash).slice(0, MOST_PASSED_OVER - passedOver.length);
+  if (hashes.length === 0) return [];
+  const { exitCode, stdout } = await runGit(directory, [
+    'log',
+    '--no-walk',
+    '--no-show-signature',
+    '--format=%H%x00%B%x00',
+    ...hashes,
+  ]);
+  if (exitCode !== 0) return [];
+  const messages = stdout.matchAll(/([0-9a-f]{40,64})\0([^\0]*)\0/gu);
+  return [...messages].flatMap(([, hash = '', message = '']) => (teachesNothing(message) ? [hash] : []));
+}
+
+const teachesNothing = (content: string): boolean => isTrivialCommit({ kind: 'commit', content, metadata: {} });
 
 /** Git names the commit at which a shallow clone ends behind every line that is older. */
 async function withoutBoundary(directory: string, { lines, ends }: PorcelainReader): Promise<readonly BlamedLine[]> {

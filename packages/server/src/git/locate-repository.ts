@@ -69,7 +69,9 @@ function linesOf(stdout: string): readonly string[] {
  * questions about a file.
  */
 export async function shallowBoundary(directory: string): Promise<ReadonlySet<string>> {
-  const found = await gitDirectoryAbove(await realpath(directory)).catch(() => null);
+  const found = await realpath(directory)
+    .then(gitDirectoryAbove)
+    .catch(() => null);
   if (found === null) return new Set();
   // A further work tree has a directory of its own, and the list is where that says.
   const shared = await readFile(path.join(found, 'commondir'), 'utf8').catch(() => '.');
@@ -105,11 +107,18 @@ async function gitDirectoryOf(dotGit: string): Promise<string> {
   return path.resolve(path.dirname(dotGit), named);
 }
 
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
 /** The git directory of a work tree's directory, or of a bare repository's; null where there is none. */
 async function gitDirectoryAbove(directory: string): Promise<string | null> {
   const found = await gitDirectoryOf(path.join(directory, '.git')).catch(isMissing);
-  if (typeof found === 'string') return found;
   if (!found) return null;
+  // What has no HEAD is no repository: git looks further up.
+  if (typeof found === 'string' && (await isThere(path.join(found, 'HEAD')))) return found;
   const parts = ['HEAD', 'objects', 'refs'].map((part) => stat(path.join(directory, part)));
   if ((await Promise.allSettled(parts)).every(({ status }) => status === 'fulfilled')) return directory;
   const parent = path.dirname(directory);

@@ -179,7 +179,7 @@ test.each([
 
 test("curl asks the daemon itself, past a proxy and without its user's settings", async () => {
   const { state, silent } = await silentDaemon();
-  writeFileSync(path.join(state, '.curlrc'), 'url = "http://127.0.0.1:9/"\n');
+  writeFileSync(path.join(state, '.curlrc'), 'connect-to = "::127.0.0.1:9"\n');
   const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'codex', 'PostToolUse'], {
     env: {
       ...{ PATH: process.env['PATH'], HOME: state, INKLING_DATA_DIR: state },

@@ -66,6 +66,9 @@ test('where ps tells the start, an owner of another time zone keeps the director
     claimDirectory(directory, NOW);
     process.env['TZ'] = 'America/Lima';
     expect(() => claimDirectory(directory, NOW + 1)).toThrow(expect.objectContaining({ code: 'data-directory-busy' }));
+    // As versions before this one noted it.
+    leaveOwner({ pid: process.pid, started: 'Sat Nov 28 17:00:00 2026' });
+    expect(() => claimDirectory(directory, NOW + 1)).toThrow(expect.objectContaining({ code: 'data-directory-busy' }));
   } finally {
     Object.defineProperty(process, 'platform', { value: platform });
     if (TZ === undefined) delete process.env['TZ'];

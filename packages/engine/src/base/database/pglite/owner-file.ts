@@ -143,7 +143,9 @@ function mayBeAlive(identity: ProcessIdentity): boolean {
   if (identity.host !== hostname()) return true;
   if (!isPidTaken(identity.pid)) return false;
   const started = startOf(identity.pid);
-  return started === null || identity.started === null || started === identity.started;
+  if (started === null || identity.started === null || started === identity.started) return true;
+  // Earlier versions noted it in their own time zone and language.
+  return started.startsWith(UTC) && !identity.started.startsWith(UTC);
 }
 
 function isPidTaken(pid: number): boolean {
@@ -177,11 +179,14 @@ function linuxStart(pid: number): string | null {
   }
 }
 
+const UTC = 'utc ';
+
 /** ps tells a time of its reader's zone and language: a laptop that has travelled would take a living owner for another process. */
 function psStart(pid: number): string | null {
   const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' };
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim() || null;
+    const start = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim();
+    return start === '' ? null : `${UTC}${start}`;
   } catch {
     return null; // ps answers 1 for a pid that has ended.
   }
