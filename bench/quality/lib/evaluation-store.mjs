@@ -75,15 +75,20 @@ function contentsOf(item) {
   return splitContent(pathsOf(item).join('\n') || '—', PART_BYTES);
 }
 
+function kindOf(unit) {
+  if (isTalk(unit)) return 'message';
+  return unit === 'commit' ? 'commit' : 'explicit';
+}
+
 /** An item is written under an author of its own, because two items with the same text are two answers here. */
-function inputsOf(item, author, talk) {
+function inputsOf(item, author, kind) {
   const speaker = texts(item.speaker)[0];
   const moment = momentOf(item.ts);
   const paths = pathsOf(item);
   const common = {
     projectId: item.project === undefined || item.project === null ? PROJECT : nameOf(item.project),
     agentId: author,
-    kind: talk || speaker !== undefined ? 'message' : 'explicit',
+    kind: speaker === undefined ? kind : 'message',
     source: 'import',
     ...(item.session === undefined || item.session === null ? {} : { sessionId: nameOf(item.session) }),
     ...(moment === null ? {} : { createdAt: moment }),
@@ -122,11 +127,11 @@ export async function createEvaluationStore({ searchSettings = {}, embedder, rep
     onError: (error) => report(`kept from the caller: ${error.stack ?? error}`),
   });
   const org = memory.org(ORG);
-  const state = { org, clock, report, isTalk: false, authors: new Map(), items: new Map(), twins: new Map() };
+  const state = { org, clock, report, kind: 'explicit', authors: new Map(), items: new Map(), twins: new Map() };
   return {
-    /** `unit` says what an item is: talk is told from statements that stand for themselves by its name. */
+    /** `unit` says what an item is, by its name: talk, a commit, or a statement that stands for itself. */
     async open({ unit } = {}) {
-      state.isTalk = isTalk(unit);
+      state.kind = kindOf(unit);
       if (!(await org.warm())) throw new Error('the search index could not be loaded');
     },
     async add(items) {
@@ -146,7 +151,7 @@ async function addItems(state, items) {
     state.authors.set(item.id, author);
     const moment = momentOf(item.ts);
     if (moment !== null) state.clock.see(moment);
-    owned.push(...inputsOf(item, author, state.isTalk).map((input) => ({ id: item.id, input })));
+    owned.push(...inputsOf(item, author, state.kind).map((input) => ({ id: item.id, input })));
   }
   const idOf = new Map(owned.map(({ id, input }) => [input.agentId, id]));
   const { inputs, results } = await write(
