@@ -55,6 +55,11 @@ export interface RecallRequest {
   readonly namespace?: string;
   /** Rows whose relevance is lower are left out; 0 to 1. (Default: 0.25) */
   readonly minRelevance?: number;
+  /**
+   * How much of what the question's words tell an observation must share, in nats: a short question finds all its words in any talk. Where SQL answers
+   * nobody knows it, and it is not asked. (Default: nothing)
+   */
+  readonly minInformation?: (observation: Observation) => number;
   /** Most rows, 1 to 200. (Default: 20) */
   readonly limit?: number;
   /**
@@ -120,6 +125,8 @@ export interface RecalledObservation {
   readonly relevance: number;
   /** Ranking score × feedback factor. */
   readonly score: number;
+  /** What the words asked for that it holds tell, in nats. Unset = not known. */
+  readonly sharedInformation?: number;
   /** Position (from 1) before and after feedback weighting. */
   readonly unweightedRank: number;
   readonly weightedRank: number;

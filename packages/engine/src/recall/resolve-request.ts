@@ -51,6 +51,8 @@ export interface ResolvedRecall {
   /** null = the caller has nothing yet. */
   readonly seen: SeenRows | null;
   readonly minRelevance: number;
+  /** null = none is asked for. */
+  readonly minInformation: RecallRequest['minInformation'] | null;
   readonly deadlineMs: number;
   readonly explain: boolean;
   readonly withLeftOut: boolean;
@@ -132,6 +134,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     limit: Math.floor(numberOr(request.limit, DEFAULT_RECALL.limit, 'limit', 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),
     minRelevance: numberOr(request.minRelevance, DEFAULT_RECALL.minRelevance, 'minRelevance', 0, 1),
+    minInformation: request.minInformation ?? null,
     deadlineMs: numberOr(request.deadlineMs, DEFAULT_RECALL.deadlineMs, 'deadlineMs', 1, 600_000),
     explain: request.explain === true,
     withLeftOut: request.withLeftOut ?? request.explain === true,

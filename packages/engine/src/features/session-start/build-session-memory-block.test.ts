@@ -199,6 +199,19 @@ test('where lines are known, a commit says much of what is asked or stands behin
   expect(startRows(weak, 'hooks run twice').rows).toEqual([]);
 });
 
+test('a commit that shares a common word takes a place and is not shown, unless it says half of what is asked', () => {
+  const shares = (sharedInformation: number, relevance: number) => ({ sharedInformation, relevance });
+  const worth = [shares(3.9, 0.49), shares(4, 0.41), shares(0, 0.5), shares(7, 0.6), shares(9, 0.6), shares(3, 0.45)];
+  const given = rowsOf(...worth.map(() => ({ content: 'Run hooks in order' }))).map((row, at) => ({
+    ...row,
+    ...worth[at],
+    ...(at < 5 ? { reason: 'in src/hooks.ts' } : {}),
+  }));
+  const { rows, leftOut } = startRows(given, 'hooks run twice');
+  expect(rows.map(({ observation }) => observation.id)).toEqual([uuid(1), uuid(2), uuid(3)]);
+  expect(leftOut).toHaveLength(3);
+});
+
 test('beside four commits behind lines comes the one that says most of the question', () => {
   const behind = Array.from({ length: 5 }, () => ({ relevance: 0.5, reason: 'in src/hooks.ts' }));
   const worth = [...behind, { relevance: 0.31 }, { relevance: 0.35 }, { relevance: 0.29 }];

@@ -54,6 +54,8 @@ export interface SearchHit {
   readonly relevance: number;
   /** What the order comes from: relative to the other hits of this query only. */
   readonly score: number;
+  /** What the words asked for that it holds tell, in nats. Unset = nobody knows in how many documents they are (SQL answered). */
+  readonly sharedInformation?: number;
   readonly explanation?: SearchExplanation;
 }
 

@@ -127,3 +127,26 @@ test("a stranger's words need a quarter more relevance to be shown", () => {
   expect(leftOut).toEqual([{ id: 'a', reason: 'below-relevance', relevance: 0.49 }]);
   expect(rows[0]?.explanation?.provenanceFactor).toBe(0.8);
 });
+
+test('a row needs the shared information that is asked of it, unless nobody knows what it shares', () => {
+  const minInformation = ({ kind }: Observation): number => (kind === 'convention' ? 0 : 12);
+  const resolved = resolveRecall({ orgId: 'o', queryText: 'now run the tests', minInformation });
+  const sharing = (id: string, kind: string, sharedInformation?: number): AllowedCandidate => {
+    const { hit, observation, ...rest } = row(id, {});
+    const informed = sharedInformation === undefined ? hit : { ...hit, sharedInformation };
+    return { ...rest, hit: informed, observation: { ...observation, kind } };
+  };
+  const given = [
+    sharing('a', 'exchange', 11.9),
+    sharing('b', 'exchange', 12),
+    sharing('c', 'commit', 3),
+    sharing('d', 'convention', 3),
+    sharing('e', 'commit'),
+  ];
+  const { rows, leftOut } = rankCandidates(given, resolved, DEFAULT_FEEDBACK_RANKING);
+  expect(rows.map(({ observation }) => observation.id)).toEqual(['b', 'd', 'e']);
+  expect(leftOut.map(({ id, reason }) => [id, reason])).toEqual([
+    ['a', 'below-relevance'],
+    ['c', 'below-relevance'],
+  ]);
+});

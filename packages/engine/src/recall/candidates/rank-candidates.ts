@@ -41,7 +41,8 @@ export function rankCandidates(
   const groups = groupNearDuplicates(candidates.map((candidate) => standingOf(candidate, concerns)));
   const standing = groups.map(corroborated);
   const isRelevant = ({ relevance, candidate }: Standing): boolean =>
-    relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf);
+    relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf) &&
+    sharesEnough(candidate, resolved);
   const tooWeak = standing.filter((row) => !isRelevant(row));
   return {
     rows: applyFeedbackRanking(standing.filter(isRelevant), settings).map(recalledOf),
@@ -50,6 +51,11 @@ export function rankCandidates(
       ...tooWeak.map((row) => leftOut(row, 'below-relevance')),
     ],
   };
+}
+
+function sharesEnough({ hit, observation }: AllowedCandidate, { minInformation }: ResolvedRecall): boolean {
+  const { sharedInformation } = hit;
+  return !minInformation || sharedInformation === undefined || sharedInformation >= minInformation(observation);
 }
 
 function floorOf(observation: Observation, floorShareOf: (observation: Observation) => number): number {
@@ -75,7 +81,11 @@ function corroborated({ leader, relevance, corroboration }: NearDuplicateGroup<S
 function recalledOf(row: Standing & FeedbackRanked): RecalledObservation {
   const { relevance, score, unweightedRank, weightedRank } = row;
   const { hit, observation, policy } = row.candidate;
-  const recalled = { observation, relevance, score, unweightedRank, weightedRank, policy };
+  const { sharedInformation } = hit;
+  const recalled = {
+    ...{ observation, relevance, score, unweightedRank, weightedRank, policy },
+    ...(sharedInformation === undefined ? {} : { sharedInformation }),
+  };
   return hit.explanation ? { ...recalled, explanation: explain(row, hit.explanation) } : recalled;
 }
 

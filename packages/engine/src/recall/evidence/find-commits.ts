@@ -14,7 +14,7 @@ export async function findCommits(
   const ids = await source.idsOfCommits(request, signal);
   return commits.flatMap(({ commit, worth }, place) => {
     const id = ids.get(commit);
-    return id === undefined ? [] : [{ id, relevance: worth, score: 1 / (1 + place) }];
+    return id === undefined ? [] : [{ id, relevance: worth, score: 1 / (1 + place), sharedInformation: 0 }];
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../query/final-score.ts';
 import type { IndexState } from '../index/index-state.ts';
 import { idAt } from '../index/document-table.ts';
+import { secondOf } from '../index/posting-lists.ts';
 import { fieldFrequencies, frequencyOf, scanTerms, type ScoredTerm, type ScoringRun } from '../query/lexical-score.ts';
 import { type TimedText, timesNamedIn } from '../query/named-times.ts';
 import { companionBonus, hintBonus, liftByPaths, resolveHints } from '../query/path-bonus.ts';
@@ -112,8 +113,17 @@ function toHit(
   const id = idAt(run.state.documents, docId);
   const isAnswer = asksNothing(prepared) && isTimed(run.state, timed, docId);
   const relevance = isAnswer ? 1 : Math.max(talkRelevance, coverage(run, prepared, terms, docId));
-  if (!query.explain) return { id, relevance, score };
-  return { id, relevance, score, explanation: explain(scoring, terms, docId, raw) };
+  const hit = { id, relevance, score, sharedInformation: sharedInformation(run, terms, docId) };
+  return query.explain ? { ...hit, explanation: explain(scoring, terms, docId, raw) } : hit;
+}
+
+/** Σ information of the words asked for that the document holds. */
+function sharedInformation({ state }: ScoringRun, terms: readonly ScoredTerm[], docId: number): number {
+  return terms.reduce(
+    (sum, { origin, information, number }) =>
+      origin === 'text' && secondOf(state.postings, number, docId) !== 0 ? sum + information : sum,
+    0,
+  );
 }
 
 /**
@@ -188,7 +198,8 @@ function mergeHits(answers: readonly (readonly SearchHit[])[]): SearchHit[] {
     const known = merged.get(hit.id);
     const better = known && known.score >= hit.score ? known : hit;
     const relevance = Math.max(hit.relevance, known?.relevance ?? 0);
-    merged.set(hit.id, { ...better, relevance });
+    const shared = Math.max(hit.sharedInformation ?? -1, known?.sharedInformation ?? -1);
+    merged.set(hit.id, { ...better, relevance, ...(shared < 0 ? {} : { sharedInformation: shared }) });
   }
   return [...merged.values()].toSorted((a, b) => b.score - a.score);
 }

@@ -26,6 +26,19 @@ describe('what is found', () => {
     expect(idsOf(documents, ask('parser cache'))[0]).toBe('a');
   });
 
+  test('what the words tell that a document shares: of the question alone, the best of several questions', () => {
+    const index = createScopeIndex();
+    index.put([document('a', 'the parser and the cache', { paths: ['src/parser.ts'] }), document('b', 'parser')]);
+    const told = (text: string, more: Partial<SearchQuery> = {}): Map<string, number | undefined> =>
+      new Map(index.search(ask(text, more))!.map(({ id, sharedInformation }) => [id, sharedInformation]));
+    const both = told('parser cache lexer');
+    // With the prior of 1,000 documents: ln((1,002 + 1) / (2 + 0.5)) for "parser", ln((1,002 + 1) / (1 + 0.5)) for "cache".
+    expect(both.get('b')).toBeCloseTo(Math.log(1003 / 2.5));
+    expect(both.get('a')).toBeCloseTo(Math.log(1003 / 2.5) + Math.log(1003 / 1.5));
+    expect(told('lexer', { paths: ['src/parser.ts'] }).get('a')).toBe(0);
+    expect(told('lexer', { moreTexts: ['cache'] }).get('a')).toBeCloseTo(Math.log(1003 / 1.5));
+  });
+
   test('an unknown word finds what begins with it', () => {
     expect(idsOf([document('a', 'authenticator rewritten'), document('b', 'other')], ask('authentic'))).toEqual(['a']);
   });
