@@ -177,6 +177,15 @@ export const BENCHES = {
     about: 'What a decision of a policy costs.',
     values: { requests: option(wholeNumber(), 'requests', 500) },
   },
+  prompts: {
+    about: 'How many prompts that name no subject ("now add a test for it") bring a block all the same.',
+    options: {
+      repository: option(repository, "a git repository (default: Inkling's own)"),
+      transcripts: option(directory, 'past sessions of Claude Code, as in its projects directory (default: none)'),
+      prompts: option(existingFile, 'prompts, one a line (default: those of this benchmark)'),
+      show: option(wholeNumber(0), 'blocks to print', 0),
+    },
+  },
   quality: {
     about: 'What the ranking finds, what each of its parts is worth, and what others find.',
     options: {

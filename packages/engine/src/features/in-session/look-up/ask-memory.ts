@@ -14,6 +14,8 @@ export interface Question {
   readonly commits?: readonly CommitBehind[];
   /** The file that is edited. */
   readonly statedOf?: string | null;
+  /** See {@link RecallRequest.minInformation}. */
+  readonly minInformation?: RecallRequest['minInformation'];
 }
 
 /** What the memory answered: rows that are relevant enough, best first. */
@@ -48,7 +50,7 @@ function requestOf(
   parts: InjectorParts,
   event: VerbBusEvent,
   state: SessionState,
-  { queryText, moreQueries = [], paths, commits = [], statedOf = null }: Question,
+  { queryText, moreQueries = [], paths, commits = [], statedOf = null, minInformation }: Question,
   deadline: Deadline,
 ): RecallRequest {
   const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
@@ -65,6 +67,7 @@ function requestOf(
     ...(paths.length === 0 ? {} : { paths }),
     ...(commits.length === 0 ? {} : { commits }),
     ...(statedOf === null ? {} : { statedOf }),
+    ...(minInformation === undefined ? {} : { minInformation }),
     scope: event.memoryScope ?? 'project',
     ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),
     minRelevance: minRelevanceScore,

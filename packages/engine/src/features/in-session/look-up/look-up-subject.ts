@@ -1,7 +1,8 @@
 import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
 import { errorLine, tellsOfError } from '../../../base/text/error-line.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
-import { isStated } from '../../../memory/observations/read/stated-of-file.ts';
+import { isStated, isStatement } from '../../../memory/observations/read/stated-of-file.ts';
+import type { Observation } from '../../../memory/observations/observation.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-excerpt.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { concernsPaths } from '../../../memory/ranking/boost-by-path-overlap.ts';
@@ -42,6 +43,17 @@ const SHARE_WHEN_READ = 0.3;
  * from a quarter on 53 are useful.
  */
 const SAYS_ENOUGH = 0.25;
+
+/**
+ * So much a prompt must share with a row, in nats: with a commit or a document two or three rare words, with a talk more, since it has many words by
+ * chance ("now add a test for it" stands in any). What states something is short and needs its relevance alone. docs/benchmarks/talks.md has the figures.
+ */
+const PROMPT_SHARES = { talk: 20, other: 12 };
+
+const sharedByPrompt = (observation: Observation): number => {
+  if (isStatement(observation)) return 0;
+  return observation.kind === 'exchange' ? PROMPT_SHARES.talk : PROMPT_SHARES.other;
+};
 
 const SAME_ERROR = 'same error';
 
@@ -164,7 +176,7 @@ async function lookUpPrompt(
   state.prompt = queryText;
   const paths = await pathsAtHand(parts, event, deadline);
   const [answer, triplets] = await Promise.all([
-    askMemory(parts, event, state, { queryText, paths }, deadline),
+    askMemory(parts, event, state, { queryText, paths, minInformation: sharedByPrompt }, deadline),
     matchTriplets(parts, event, paths, deadline),
   ]);
   if (answer === null) return null;
