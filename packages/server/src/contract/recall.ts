@@ -67,6 +67,10 @@ const recalledSchema: z.ZodType<RecalledObservation> = z
     observation: observationSchema,
     relevance: z.number(),
     score: z.number(),
+    sharedInformation: z
+      .number()
+      .exactOptional()
+      .describe('What the words of the question that it holds tell, in nats; not there when SQL answered'),
     unweightedRank: z.number().int(),
     weightedRank: z.number().int(),
     policy: z.string().exactOptional(),
