@@ -210,6 +210,8 @@ test('a commit that shares a common word takes a place and is not shown, unless 
   const { rows, leftOut } = startRows(given, 'hooks run twice');
   expect(rows.map(({ observation }) => observation.id)).toEqual([uuid(1), uuid(2), uuid(3)]);
   expect(leftOut).toHaveLength(3);
+  const unknown = given.slice(0, 1).map(({ reason: _reason, ...row }) => row);
+  expect(startRows(unknown, 'hooks run twice').rows).toHaveLength(1);
 });
 
 test('beside four commits behind lines comes the one that says most of the question', () => {

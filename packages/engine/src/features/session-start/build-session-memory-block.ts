@@ -223,7 +223,7 @@ const STANDS_BEHIND = 0.35;
 const FIRST_STANDS_BEHIND = 0.25;
 
 /**
- * One that shares less with the question, in nats, shares a common word or none: of 52 such lines 43 are noise and 2 useful (the same readings).
+ * Of them one that shares less with the question, in nats, shares a common word or none: of 52 such lines 43 are noise and 2 useful (the same readings).
  * They take a place and are not shown, so that nothing weaker comes instead.
  */
 const TELLS_LITTLE = { information: 4, relevance: 0.5 };
@@ -263,16 +263,16 @@ const isCommit = ({ observation }: RecalledObservation): boolean => observation.
 
 function worthShowing(commits: readonly RecalledObservation[]): readonly RecalledObservation[] {
   // Recall says as a reason in which file the lines are.
-  const areLinesKnown = commits.some(({ reason }) => reason !== undefined);
   const firstBehind = commits.find(({ reason }) => reason !== undefined);
+  if (firstBehind === undefined) return commits.slice(0, MOST_COMMITS);
   const floor = (row: RecalledObservation): number => {
     if (row === firstBehind) return FIRST_STANDS_BEHIND;
     return row.reason === undefined ? SAYS_MUCH : STANDS_BEHIND;
   };
-  const chosen = commits.filter((row) => !areLinesKnown || row.relevance >= floor(row)).slice(0, MOST_COMMITS);
+  const chosen = commits.filter((row) => row.relevance >= floor(row)).slice(0, MOST_COMMITS);
   const rest = commits.filter((row) => !chosen.includes(row) && row.reason === undefined);
   const [best] = rest.toSorted((a, b) => b.relevance - a.relevance);
-  const shown = areLinesKnown && best !== undefined && best.relevance >= SAYS_BEST ? [...chosen, best] : chosen;
+  const shown = best !== undefined && best.relevance >= SAYS_BEST ? [...chosen, best] : chosen;
   return shown.filter((row) => !tellsLittle(row));
 }
 
