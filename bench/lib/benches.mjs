@@ -178,7 +178,7 @@ export const BENCHES = {
     values: { requests: option(wholeNumber(), 'requests', 500) },
   },
   prompts: {
-    about: 'How many prompts that name no subject ("now add a test for it") bring a block all the same.',
+    about: 'How many prompts that name little or no subject ("now add a test for it") bring a block all the same.',
     options: {
       repository: option(repository, "a git repository (default: Inkling's own)"),
       transcripts: option(directory, 'past sessions of Claude Code, as in its projects directory (default: none)'),

@@ -1,5 +1,5 @@
-// What later prompts of a session bring: prompts that say what to do next and name no subject ("now add a test for it"), each in a session of its own,
-// over a repository's history and, where there are some, over past sessions. Whatever comes for such a prompt is about something else.
+// What later prompts of a session bring: prompts that say what to do next and name little or no subject ("now add a test for it"), each in a session of its own,
+// over a repository's history and, where there are some, over past sessions. Nearly all that comes for such a prompt is about something else.
 //   npm run bench prompts [-- --repository DIR] [--transcripts DIR] [--show 5]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -78,6 +78,19 @@ describe('words and meaning in one order', () => {
     expect(relevances).toEqual({ first: 0.6, second: 1, meaning: expect.closeTo(0.5, 12) as number });
   });
 
+  test('what its meaning decides is not judged by the words that it shares', async () => {
+    const hits = byWords.map((hit) => ({ ...hit, sharedInformation: 3 }));
+    const lexical = { search: () => Promise.resolve({ hits, degraded: null }) };
+    const { ask } = fixture({ lexical }, matchOf({ first: 0.1, second: 1 }));
+    const shared = new Map((await ask()).hits.map(({ id, sharedInformation }) => [id, sharedInformation]));
+    expect(shared).toEqual(
+      new Map([
+        ['second', undefined],
+        ['first', 3],
+      ]),
+    );
+  });
+
   test('nearness is worth nothing where the setting says so', async () => {
     const settings = semanticSettings({ relevance: null });
     const { ask } = fixture({ settings }, matchOf({ first: 1, meaning: 1 }));

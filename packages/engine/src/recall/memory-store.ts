@@ -56,8 +56,8 @@ export interface RecallRequest {
   /** Rows whose relevance is lower are left out; 0 to 1. (Default: 0.25) */
   readonly minRelevance?: number;
   /**
-   * How much of what the question's words tell an observation must share, in nats: a short question finds all its words in any talk. Where SQL answers
-   * nobody knows it, and it is not asked. (Default: nothing)
+   * How much of what the question's words tell an observation must share, in nats: a short question finds all its words in any talk. A row without
+   * `sharedInformation` passes, and so does a group of near-duplicates of which one passes. (Default: nothing)
    */
   readonly minInformation?: (observation: Observation) => number;
   /** Most rows, 1 to 200. (Default: 20) */
@@ -125,7 +125,7 @@ export interface RecalledObservation {
   readonly relevance: number;
   /** Ranking score × feedback factor. */
   readonly score: number;
-  /** What the words asked for that it holds tell, in nats. Unset = not known. */
+  /** What the words asked for that it holds tell, in nats. Unset = not known: SQL answered, or its meaning or its time found it. */
   readonly sharedInformation?: number;
   /** Position (from 1) before and after feedback weighting. */
   readonly unweightedRank: number;

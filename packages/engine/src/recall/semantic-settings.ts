@@ -83,9 +83,13 @@ function withMeaning(
   const similarity = match?.similarities.get(hit.id);
   if (!match || similarity === undefined) return hit;
   const nearness = relevance === null ? 0 : semanticRelevance(similarity, match.typical, relevance);
+  const { sharedInformation, ...rest } = hit;
+  const isNear = nearness > hit.relevance;
   return {
-    ...hit,
+    ...rest,
     relevance: Math.max(hit.relevance, nearness),
+    // What its meaning decides, the words that it shares do not.
+    ...(isNear || sharedInformation === undefined ? {} : { sharedInformation }),
     ...(hit.explanation ? { explanation: { ...hit.explanation, semantic } } : {}),
   };
 }

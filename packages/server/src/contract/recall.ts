@@ -70,7 +70,9 @@ const recalledSchema: z.ZodType<RecalledObservation> = z
     sharedInformation: z
       .number()
       .exactOptional()
-      .describe('What the words of the question that it holds tell, in nats; not there when SQL answered'),
+      .describe(
+        'What the words of the question that it holds tell, in nats; not there when SQL answered, or when its meaning or its time found it',
+      ),
     unweightedRank: z.number().int(),
     weightedRank: z.number().int(),
     policy: z.string().exactOptional(),

@@ -54,7 +54,7 @@ export interface SearchHit {
   readonly relevance: number;
   /** What the order comes from: relative to the other hits of this query only. */
   readonly score: number;
-  /** What the words asked for that it holds tell, in nats. Unset = nobody knows in how many documents they are (SQL answered). */
+  /** What the words asked for that it holds tell, in nats. Unset = not known: SQL answered, or it was found by its meaning or its time. */
   readonly sharedInformation?: number;
   readonly explanation?: SearchExplanation;
 }

@@ -150,3 +150,17 @@ test('a row needs the shared information that is asked of it, unless nobody know
     ['c', 'below-relevance'],
   ]);
 });
+
+test('of near-duplicates one that shares enough is enough', () => {
+  const minInformation = ({ kind }: Observation): number => (kind === 'decision' ? 0 : 12);
+  const resolved = resolveRecall({ orgId: 'o', queryText: 'run the tests', minInformation });
+  const twin = (id: string, kind: string): AllowedCandidate => {
+    const { hit, observation, ...rest } = row(id, {});
+    const same = { ...observation, kind, simhash: 'aaaaaaaaaaaaaaaa' };
+    return { ...rest, hit: { ...hit, sharedInformation: 3 }, observation: same };
+  };
+  const idsOf = (...given: AllowedCandidate[]): string[] =>
+    rankCandidates(given, resolved, DEFAULT_FEEDBACK_RANKING).rows.map(({ observation }) => observation.id);
+  expect(idsOf(twin('a', 'exchange'), twin('b', 'decision'))).toEqual(['a']);
+  expect(idsOf(twin('a', 'exchange'), twin('b', 'exchange'))).toEqual([]);
+});

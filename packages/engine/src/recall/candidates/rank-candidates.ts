@@ -40,9 +40,13 @@ export function rankCandidates(
   const concerns = concernsPaths(resolved.paths);
   const groups = groupNearDuplicates(candidates.map((candidate) => standingOf(candidate, concerns)));
   const standing = groups.map(corroborated);
-  const isRelevant = ({ relevance, candidate }: Standing): boolean =>
-    relevance >= resolved.minRelevance * floorOf(candidate.observation, floorShareOf) &&
-    sharesEnough(candidate, resolved);
+  const sharing = new Set(
+    groups
+      .filter(({ leader, others }) => [leader, ...others].some((row) => sharesEnough(row, resolved)))
+      .map(({ leader }) => leader),
+  );
+  const isRelevant = (row: Standing): boolean =>
+    row.relevance >= resolved.minRelevance * floorOf(row.candidate.observation, floorShareOf) && sharing.has(row);
   const tooWeak = standing.filter((row) => !isRelevant(row));
   return {
     rows: applyFeedbackRanking(standing.filter(isRelevant), settings).map(recalledOf),
@@ -53,7 +57,8 @@ export function rankCandidates(
   };
 }
 
-function sharesEnough({ hit, observation }: AllowedCandidate, { minInformation }: ResolvedRecall): boolean {
+function sharesEnough({ candidate }: Standing, { minInformation }: ResolvedRecall): boolean {
+  const { hit, observation } = candidate;
   const { sharedInformation } = hit;
   return !minInformation || sharedInformation === undefined || sharedInformation >= minInformation(observation);
 }

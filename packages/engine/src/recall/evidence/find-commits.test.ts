@@ -9,9 +9,9 @@ const named = (...commits: string[]) => commits.map((commit) => ({ commit, worth
 describe('the memories of commits', () => {
   test('in the order of the request; those that are not remembered have none', async () => {
     const found = await findCommits(source({ b: '2', a: '1' }), scope, named('a', 'x', 'b'), signal);
-    expect(found.map(({ id, relevance }) => [id, relevance])).toEqual([
-      ['1', 0.7],
-      ['2', 0.7],
+    expect(found.map(({ id, relevance, sharedInformation }) => [id, relevance, sharedInformation])).toEqual([
+      ['1', 0.7, 0],
+      ['2', 0.7, 0],
     ]);
   });
 

@@ -57,9 +57,9 @@ describe('what is asked', () => {
     await handle();
     expect(asked.map(({ queryText }) => queryText)).toEqual(['Now the cookies', `${SUBJECT}\nNow the cookies`]);
     // Of a tool call the files and lines at hand tell what belongs to it.
-    const kinds = ['exchange', 'commit', 'document', 'decision'];
+    const kinds = ['exchange', 'message', 'commit', 'document', 'decision', 'error', 'runbook'];
     const needed = kinds.map((kind) => asked[0]?.minInformation?.(recalledRow(1, { kind }).observation));
-    expect(needed).toEqual([20, 12, 12, 0]);
+    expect(needed).toEqual([20, 20, 12, 12, 0, 0, 0]);
     expect(asked[1]?.minInformation).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
 import { errorLine, tellsOfError } from '../../../base/text/error-line.ts';
 import { createYieldTurn } from '../../../base/threads/yield-turn.ts';
-import { isStated, isStatement } from '../../../memory/observations/read/stated-of-file.ts';
+import { isStated } from '../../../memory/observations/read/stated-of-file.ts';
 import type { Observation } from '../../../memory/observations/observation.ts';
 import { EXCERPT_MAX_CHARACTERS } from '../../../memory/compose/lines/sanitize-excerpt.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
@@ -45,15 +45,16 @@ const SHARE_WHEN_READ = 0.3;
 const SAYS_ENOUGH = 0.25;
 
 /**
- * So much a prompt must share with a row, in nats: with a commit or a document two or three rare words, with a talk more, since it has many words by
- * chance ("now add a test for it" stands in any). What states something is short and needs its relevance alone. docs/benchmarks/talks.md has the figures.
+ * So much a prompt must share with a row, in nats: with a commit or a document two rare words of a history of some thousand commits, with an exchange
+ * of a talk more, since talks have many words by chance ("now add a test for it" stands in any). What states something is short and needs its
+ * relevance alone. docs/benchmarks/talks.md has the figures.
  */
-const PROMPT_SHARES = { talk: 20, other: 12 };
+const PROMPT_SHARES = { talk: 20, record: 12, statement: 0 };
 
-const sharedByPrompt = (observation: Observation): number => {
-  if (isStatement(observation)) return 0;
-  return observation.kind === 'exchange' ? PROMPT_SHARES.talk : PROMPT_SHARES.other;
-};
+function sharedByPrompt({ kind }: Observation): number {
+  if (kind === 'exchange' || kind === 'message') return PROMPT_SHARES.talk;
+  return OF_WHAT_HAPPENED.has(kind) || kind === 'document' ? PROMPT_SHARES.record : PROMPT_SHARES.statement;
+}
 
 const SAME_ERROR = 'same error';
 

@@ -6,12 +6,9 @@ import type { Observation } from '../observation.ts';
 /** Kinds in which somebody states what holds. */
 const STATING: readonly string[] = ['explicit', 'decision', 'convention'];
 
-/** Whether it states something. All other kinds tell what was done, said or written. */
-export const isStatement = ({ kind }: Pick<Observation, 'kind'>): boolean => STATING.includes(kind);
-
 /** Whether somebody stated it. A section of a document is not: what it says stands in a file itself. */
-export const isStated = (observation: Pick<Observation, 'kind' | 'source' | 'metadata'>): boolean =>
-  isStatement(observation) && (observation.source !== 'import' || observation.metadata['capture'] !== undefined);
+export const isStated = ({ kind, source, metadata }: Pick<Observation, 'kind' | 'source' | 'metadata'>): boolean =>
+  STATING.includes(kind) && (source !== 'import' || metadata['capture'] !== undefined);
 
 /** Which file's statements are wanted. */
 export interface StatedRequest {

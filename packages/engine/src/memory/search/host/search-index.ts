@@ -111,9 +111,12 @@ function toHit(
 ): SearchHit {
   const { run, query, timed } = scoring;
   const id = idAt(run.state.documents, docId);
-  const isAnswer = asksNothing(prepared) && isTimed(run.state, timed, docId);
+  const isOfTime = isTimed(run.state, timed, docId);
+  const isAnswer = asksNothing(prepared) && isOfTime;
   const relevance = isAnswer ? 1 : Math.max(talkRelevance, coverage(run, prepared, terms, docId));
-  const hit = { id, relevance, score, sharedInformation: sharedInformation(run, terms, docId) };
+  // Being of the time that was asked for is evidence which no word tells.
+  const told = isOfTime ? {} : { sharedInformation: sharedInformation(run, terms, docId) };
+  const hit = { id, relevance, score, ...told };
   return query.explain ? { ...hit, explanation: explain(scoring, terms, docId, raw) } : hit;
 }
 

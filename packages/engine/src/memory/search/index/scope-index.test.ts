@@ -37,6 +37,7 @@ describe('what is found', () => {
     expect(both.get('a')).toBeCloseTo(Math.log(1003 / 2.5) + Math.log(1003 / 1.5));
     expect(told('lexer', { paths: ['src/parser.ts'] }).get('a')).toBe(0);
     expect(told('lexer', { moreTexts: ['cache'] }).get('a')).toBeCloseTo(Math.log(1003 / 1.5));
+    expect([...told('what about the parser yesterday?', { now: 2 * DAY }).values()]).toEqual([undefined, undefined]);
   });
 
   test('an unknown word finds what begins with it', () => {

@@ -72,7 +72,9 @@ export async function searchBySql(
     await nextTurn();
     signal?.throwIfAborted();
   }
-  return { hits: index.search(query) ?? [], degraded: 'cold-index' };
+  // Of a sample nobody knows how rare a word is.
+  const hits = (index.search(query) ?? []).map(({ sharedInformation: _unknown, ...hit }) => hit);
+  return { hits, degraded: 'cold-index' };
 }
 
 /** Where the question has a filter: what that lets through. */
