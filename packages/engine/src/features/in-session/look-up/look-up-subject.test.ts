@@ -266,6 +266,15 @@ describe('why a row is shown', () => {
 });
 
 describe('silence', () => {
+  test.each<[string, Partial<VerbBusEvent>]>([
+    ['names no file', { paths: [] }],
+    ['is about another file', { paths: ['src/cookies.ts'] }],
+  ])('a commit that only shares words with a call comes with none that %s', async (_what, changes) => {
+    const content = 'Expired tokens: clock skew of a minute';
+    const { handle } = inSession([recalledRow(1, { kind: 'commit', content })], { blame: () => Promise.resolve(null) });
+    expect((await handle({ tool: 'Grep', query: 'clock skew', ...changes })).outcome).toBe('no-match');
+  });
+
   const rows = [1, 2, 3, 4].map((n) => commitRow(n, 'b2', `Check the expiry of tokens ${n}`));
 
   test('a file gets one block in an epoch', async () => {

@@ -89,8 +89,9 @@ interface NamedCommit extends CommitBehind {
 
 /**
  * One question: what the session is about, and what is in hand. A row needs evidence for both: a commit behind the lines that share most with the
- * subject, which speaks of it too; any other row that shares words with the subject and concerns the file, or shares words with the call; and what was
- * stated of a file that is edited, or is remembered of the error that the call failed with. Commits that teach nothing are never shown. Contract 6.
+ * subject, which speaks of it too; any other row that shares words with the subject and concerns the file; what is no commit and shares words with both
+ * the subject and the call; and what was stated of a file that is edited, or is remembered of the error that the call failed with. Commits that teach
+ * nothing are never shown. Contract 6.
  */
 export async function lookUpSubject(
   parts: InjectorParts,
@@ -203,6 +204,12 @@ function reasonFor(
     return behind.saidBy(row.observation.content.slice(0, EXCERPT_MAX_CHARACTERS)) >= SAYS_ENOUGH;
   };
   const concerns = concernsPaths(focalPath ?? undefined);
+  const byWords = (observation: Observation): string | null => {
+    const { kind, content } = observation;
+    if (!sharesWords(content, subject)) return null;
+    if (concerns(observation)) return 'same file and words';
+    return kind !== 'commit' && sharesWords(content, query) ? 'same words' : null;
+  };
   return (row) => {
     const { observation } = row;
     if (isTrivialCommit(observation)) return null;
@@ -211,10 +218,7 @@ function reasonFor(
     if (commit && says(row)) return commit.reason;
     if (observation.kind === 'commit' && (behind !== null || isTrivial)) return null;
     if (isEdit(event) && !OF_WHAT_HAPPENED.has(observation.kind) && concerns(observation)) return 'said of this file';
-    const { content } = observation;
-    if (!sharesWords(content, subject)) return null;
-    if (concerns(observation)) return 'same file and words';
-    return sharesWords(content, query) ? 'same words' : null;
+    return byWords(observation);
   };
 }
 
