@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editedFileOf, toolCallActivities, toolCallEvents } from './tool-call-events.ts';
+import { fileOfCall, toolCallActivities, toolCallEvents } from './tool-call-events.ts';
 
 const END = { at: '2026-11-27T08:00:00.000Z', succeeded: true };
 
@@ -39,16 +39,21 @@ test('a patch of several files is an edit of each, and what is written down name
   expect(valuesOf('lastEditedFile')).toEqual(edited);
   expect(valuesOf('lastDeletedFile')).toEqual(['a.ts', 'b.ts']);
   expect(valuesOf('currentFile')).toEqual(['src/new.ts']);
-  expect(editedFileOf('apply_patch', input)).toBe('src/new.ts');
+  expect(fileOfCall('apply_patch', input)).toEqual({ path: 'src/new.ts', isEdit: true });
 });
 
-test.each<[tool: string, input: object, file: string | null | undefined]>([
-  ['apply_patch', { patchText: PATCH }, 'src/auth.ts'],
-  ['replace_symbol_body', { relative_path: 'src/auth.ts', name_path: 'login', body: 'b' }, 'src/auth.ts'],
-  ['mcp__filesystem__edit_file', { path: 'src/auth.ts', edits: [] }, 'src/auth.ts'],
-  ['Bash', { command: "sed -i 's/a/b/' src/auth.ts" }, 'src/auth.ts'],
-  ['str_replace_based_edit_tool', { command: 'view', path: 'src/auth.ts' }, null],
+const edits = { path: 'src/auth.ts', isEdit: true };
+const shows = { path: 'src/auth.ts', isEdit: false };
+
+test.each<[tool: string, input: object, file: object | undefined]>([
+  ['apply_patch', { patchText: PATCH }, edits],
+  ['replace_symbol_body', { relative_path: 'src/auth.ts', name_path: 'login', body: 'b' }, edits],
+  ['mcp__filesystem__edit_file', { path: 'src/auth.ts', edits: [] }, edits],
+  ['Bash', { command: "sed -i 's/a/b/' src/auth.ts" }, edits],
+  ['Bash', { command: "nl -ba src/auth.ts | sed -n '20,40p'" }, shows],
+  ['str_replace_based_edit_tool', { command: 'view', path: 'src/auth.ts' }, shows],
+  ['Bash', { command: 'npm ci' }, { path: null, isEdit: false }],
   ['update_everything', { path: 'src/auth.ts' }, undefined],
-])('%s %o changes %s', (tool, input, file) => {
-  expect(editedFileOf(tool, input)).toBe(file);
+])('%s %o is about a file as it edits or shows it', (tool, input, file) => {
+  expect(fileOfCall(tool, input)).toEqual(file);
 });

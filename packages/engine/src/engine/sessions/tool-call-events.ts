@@ -1,6 +1,7 @@
 import type { CaptureEvent, CommandEvent, EditEvent } from '../../features/capture/capture-event.ts';
 import { deriveContext } from '../../features/derivation/derive-context.ts';
 import type { DerivedContextEntry } from '../../features/derivation/derived-context.ts';
+import type { FileOfCall } from '../../features/in-session/events/memory-injection-subscriber.ts';
 import type { ActivityInput } from '../../memory/activities/activity.ts';
 
 /** How a tool call ended. */
@@ -40,10 +41,13 @@ export function commandEvent(
   return [{ type: 'command', kind, command, succeeded, at, seq: null, ...(output ? { output: endsOf(output) } : {}) }];
 }
 
-/** The file that a call changes last; null = none, undefined = nothing is known of the tool. */
-export function editedFileOf(toolName: string, toolInput: unknown): string | null | undefined {
+/** The file that a call changes, or else shows, also in a shell's command; undefined = nothing is known of the tool. */
+export function fileOfCall(toolName: string, toolInput: unknown): FileOfCall | undefined {
   const entries = deriveContext(toolName, toolInput);
-  return entries.length === 0 ? undefined : (editedIn(entries).at(-1) ?? null);
+  if (entries.length === 0) return undefined;
+  const edited = editedIn(entries).at(-1);
+  const shown = entries.find(({ contextKey }) => contextKey === 'currentFile')?.contextValue;
+  return { path: edited ?? (typeof shown === 'string' ? shown : null), isEdit: edited !== undefined };
 }
 
 function editedIn(entries: readonly DerivedContextEntry[]): string[] {

@@ -29,7 +29,7 @@ import { lineMeasure } from './memory-options.ts';
 import { logVerbEvent } from './background-logs.ts';
 import { inSessionGraph } from '../sessions/session-graph.ts';
 import { createSessionSeen, noteEvent, sessionHad, type SessionHad } from '../sessions/session-seen.ts';
-import { editedFileOf } from '../sessions/tool-call-events.ts';
+import { fileOfCall } from '../sessions/tool-call-events.ts';
 import { watchSessions } from '../sessions/watch-sessions.ts';
 import type { Rooms } from './wire-rooms.ts';
 import type { ActivityInput } from '../../memory/activities/activity.ts';
@@ -136,7 +136,7 @@ export function wireInSession(ports: InSessionPorts): InSessionWiring {
       const subscriber = createMemoryInjectionSubscriber({
         ...admission.ports,
         enqueue: (inject) => enqueueHint(queue, clock, inject),
-        editedFile: editedFileOf,
+        fileOf: fileOfCall,
         ...filled(options),
       });
       injectors.add(subscriber.injector);

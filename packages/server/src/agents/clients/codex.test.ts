@@ -13,7 +13,7 @@ const shell = (command: string): object => ({
 const blocks = ['[Context from memory]\nnotes\n[End of context from memory]'];
 
 describe('events', () => {
-  test('a file that is read in a shell is the file of the call', () => {
+  test('a command that does not say how it ended is told so', () => {
     expect(codex.readEvent(shell('cat src/cookie.ts'))).toEqual({
       kind: 'post-tool',
       sessionId: 'cx-1',
@@ -24,19 +24,8 @@ describe('events', () => {
       callId: 'call_1',
       failure: null,
       isUnsure: true,
-      toolInput: { command: 'cat src/cookie.ts', file_path: 'src/cookie.ts' },
+      toolInput: { command: 'cat src/cookie.ts' },
     });
-  });
-
-  test('a patch names its file in its headers', () => {
-    const patch = '*** Begin Patch\n*** Update File: src/cookie.ts\n@@\n-a\n+b\n*** End Patch';
-    const event = codex.readEvent({
-      ...common,
-      hook_event_name: 'PreToolUse',
-      tool_name: 'apply_patch',
-      tool_input: { command: patch },
-    });
-    expect(event).toMatchObject({ kind: 'pre-tool', toolInput: { command: patch, file_path: 'src/cookie.ts' } });
   });
 
   test.each([
@@ -68,10 +57,6 @@ describe('events', () => {
       });
     },
   );
-
-  test('a command about no file stays as it is', () => {
-    expect(codex.readEvent(shell('npm ci'))).toMatchObject({ toolInput: { command: 'npm ci' } });
-  });
 
   test('the end of a turn has what it told its user; null when it said nothing', () => {
     const stop = { ...common, hook_event_name: 'Stop', transcript_path: '/ann/.codex/sessions/rollout-1.jsonl' };

@@ -20,11 +20,9 @@ export const codex: AgentClient = {
   takesContext: new Set(['session-start', 'prompt', 'post-tool', 'sub-agent-start']),
   readEvent: (payload) => {
     const event = claudeCode.readEvent(payload);
-    if (event.kind !== 'pre-tool' && event.kind !== 'post-tool') return event;
-    const told = { ...event, toolInput: focusedInput(event.toolName, event.toolInput) };
-    return told.kind === 'post-tool' && told.toolName === SHELL
-      ? { ...told, ...endOf(payload, event.toolInput) }
-      : told;
+    return event.kind === 'post-tool' && event.toolName === SHELL
+      ? { ...event, ...endOf(payload, event.toolInput) }
+      : event;
   },
   renderAnswer: renderCodexAnswer,
 };
@@ -56,18 +54,4 @@ function exitCodeIn(text: string): string | undefined {
 function renderCodexAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { decision: 'block', reason: notice };
   return hookOutput(event, contextFor(codex, event, { blocks }));
-}
-
-/** The facets that name the file of a call, the one that was changed first. */
-const FILE_FACETS = ['lastEditedFile', 'currentFile', 'lastDeletedFile'];
-
-/**
- * A tool's input with the file that the call is about as a field of its own: a client whose only tools are a shell and a patch names its
- * files inside a text, and memory is looked up by path. Input without such a file stays as it is.
- */
-function focusedInput(toolName: string, toolInput: unknown): unknown {
-  const facets = new Map(deriveContext(toolName, toolInput).map((entry) => [entry.contextKey, entry.contextValue]));
-  const file = FILE_FACETS.map((key) => facets.get(key)).find((value) => typeof value === 'string');
-  if (file === undefined) return toolInput;
-  return { ...recordAt(toolInput), file_path: file };
 }

@@ -6,6 +6,7 @@ import { shortIdOf } from '../../../base/text/short-id.ts';
 import type { RecallRequest } from '../../../recall/memory-store.ts';
 import type { SubscribedSession } from './admit-event.ts';
 import {
+  type FileOfCall,
   createMemoryInjectionSubscriber,
   type MemoryInjectionSubscriberOptions,
   type SubscriberInject,
@@ -164,13 +165,17 @@ test('a queue that refuses: nothing is kept for a turn that nobody drains, and t
   expect(subscriber.injector.drainPendingForNextTurn('ses_abc')).toEqual([]);
 });
 
-test.each<[string, edited: string | null, toolInput: object, expected: object]>([
-  ['names no file', 'src/auth.ts', { patchText: '…' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
-  ['names it', 'auth.ts', { path: 'src/auth.ts' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
-  ['changes none', null, { path: 'src/auth.ts' }, { paths: ['src/auth.ts'] }],
-])('a call whose input %s is about the file that it changes', async (_what, edited, toolInput, expected) => {
+const edits = (path: string): FileOfCall => ({ path, isEdit: true });
+const shows = (path: string | null): FileOfCall => ({ path, isEdit: false });
+
+test.each<[string, file: FileOfCall, toolInput: object, expected: object]>([
+  ['names no file', edits('src/auth.ts'), { patchText: '…' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
+  ['names it', edits('auth.ts'), { path: 'src/auth.ts' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
+  ['names it in a command', shows('src/auth.ts'), { command: 'cat src/auth.ts' }, { paths: ['src/auth.ts'] }],
+  ['changes none', shows(null), { path: 'src/auth.ts' }, { paths: ['src/auth.ts'] }],
+])('a call whose input %s is about the file that it changes or shows', async (_what, file, toolInput, expected) => {
   const subject = (): Promise<string> => Promise.resolve('Expired tokens are accepted');
-  const { subscriber, asked } = subscriberOf({ subject, editedFile: () => edited });
+  const { subscriber, asked } = subscriberOf({ subject, fileOf: () => file });
   await subscriber.handleHookEvent(hook({ toolName: 'edit_tool', toolInput }));
   const [{ paths, statedOf } = {}] = asked;
   expect({ paths, ...(statedOf === undefined ? {} : { statedOf }) }).toEqual(expected);

@@ -19,8 +19,15 @@ export interface MemoryInjectionSubscriberOptions
   extends Omit<InSessionInjectorOptions, 'capability' | 'admit'>, AdmissionPorts {
   /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one, and null says that it was there. */
   readonly enqueue: (inject: SubscriberInject) => Promise<unknown>;
-  /** The file that a tool call changes; null = none, undefined = the tool is not known. (Default: the tool's name says whether it is an edit) */
-  readonly editedFile?: (toolName: string, toolInput: unknown) => string | null | undefined;
+  /** The file of a tool call; undefined = the tool is not known. (Default: the one its input names, and the tool's name says whether it is an edit) */
+  readonly fileOf?: (toolName: string, toolInput: unknown) => FileOfCall | undefined;
+}
+
+/** What a tool call does to a file. */
+export interface FileOfCall {
+  /** null = it is about none. */
+  readonly path: string | null;
+  readonly isEdit: boolean;
 }
 
 /** Turns providers' hook events into injections. Source: seed "In-Session Injection", production wiring. */
@@ -85,7 +92,7 @@ export interface ProviderHookEvent extends Pick<
 
 /** Translates a hook event. Throws `invalid-input` on what it names otherwise than other events; the rest is checked where the event is handled. */
 function toVerbBusEvent(
-  options: Pick<MemoryInjectionSubscriberOptions, 'editedFile'>,
+  options: Pick<MemoryInjectionSubscriberOptions, 'fileOf'>,
   hook: ProviderHookEvent,
 ): VerbBusEvent {
   requireInput(typeof hook === 'object' && hook !== null, 'event', 'an object');
@@ -106,13 +113,13 @@ function toVerbBusEvent(
 
 /** What a call is about. Where its file stands inside of a text, or under a name of its own, the input names none. */
 function focusOf(
-  { editedFile }: Pick<MemoryInjectionSubscriberOptions, 'editedFile'>,
+  { fileOf }: Pick<MemoryInjectionSubscriberOptions, 'fileOf'>,
   toolName: string,
   toolInput: unknown,
 ): ToolFocus & Pick<VerbBusEvent, 'isEdit'> {
   const focus = toolFocusOf(toolInput);
-  const edited = editedFile?.(toolName, toolInput);
-  if (edited === undefined) return focus;
-  if (edited === null) return { ...focus, isEdit: false };
-  return { ...focus, isEdit: true, paths: focus.paths.length > 0 ? focus.paths : [edited] };
+  const file = fileOf?.(toolName, toolInput);
+  if (file === undefined) return focus;
+  const { path, isEdit } = file;
+  return { ...focus, isEdit, paths: focus.paths.length > 0 || path === null ? focus.paths : [path] };
 }

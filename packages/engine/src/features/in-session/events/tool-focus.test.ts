@@ -36,6 +36,17 @@ test.each([
   ],
   ['Grep', { pattern: 'retry', path: 'src' }, { paths: ['src'], query: 'retry' }],
   ['Bash', { command: 'npm test', description: 'Run tests' }, { paths: [], query: 'npm test\nRun tests' }],
+  ...[
+    ["sed -n '120,180p' src/a.ts", { from: 120, count: 61 }],
+    ['nl -ba src/a.ts | sed -n 2,2p', { from: 2, count: 1 }],
+    ["sed -n '1,200p' src/a.ts", undefined],
+    ["sed -n '9,2p' src/a.ts", undefined],
+    ["sed -n '/retry/p' src/a.ts", undefined],
+  ].map(([command, lines]): [string, unknown, object] => [
+    `a part that is shown in a shell: ${String(command)}`,
+    { command },
+    { paths: [], query: command, ...(lines === undefined ? {} : { lines }) },
+  ]),
   ['no input', undefined, { paths: [] }],
   ['values that are no texts', { file_path: 7, query: null, command: ['a'], path: ' ' }, { paths: [] }],
 ])('what a call is about: %s', (_tool, input, focus) => {

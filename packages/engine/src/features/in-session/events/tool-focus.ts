@@ -73,8 +73,16 @@ export function toolFocusOf(toolInput: unknown): ToolFocus {
 function linesOf(input: Readonly<Record<string, unknown>>): LinesAtHand | null {
   const text = oldTextOf(input);
   if (text !== undefined) return { text: text.slice(0, OLD_TEXT_MAX_CHARACTERS) };
-  const { offset, limit } = input;
-  return isLineNumber(offset) && isLineNumber(limit) ? { from: offset, count: limit } : null;
+  const { offset, limit, command } = input;
+  if (isLineNumber(offset) && isLineNumber(limit)) return { from: offset, count: limit };
+  return typeof command === 'string' ? linesShownBy(command.slice(0, QUERY_MAX_CHARACTERS)) : null;
+}
+
+/** `sed -n '120,180p'` shows a part of a file; whoever begins at the first line looks at the file. */
+function linesShownBy(command: string): LinesAtHand | null {
+  const [, first, last] = /\bsed -n ['"]?(\d{1,7}),(\d{1,7})p/u.exec(command) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  return from > 1 && to >= from ? { from, count: to - from + 1 } : null;
 }
 
 /** The text that an edit replaces, of several edits the first; of a patch what its first hunk expects to find. */
