@@ -61,6 +61,7 @@ export {
 export type { SubscribedSession } from './features/in-session/events/admit-event.ts';
 export {
   createMemoryInjectionSubscriber,
+  type FileOfCall,
   type MemoryInjectionSubscriberOptions,
   type SubscriberInject,
 } from './features/in-session/events/memory-injection-subscriber.ts';

@@ -52,7 +52,16 @@ test.each<[tool: string, input: object, file: object | undefined]>([
   ['Bash', { command: "sed -i 's/a/b/' src/auth.ts" }, edits],
   ['Bash', { command: "nl -ba src/auth.ts | sed -n '20,40p'" }, shows],
   ['str_replace_based_edit_tool', { command: 'view', path: 'src/auth.ts' }, shows],
-  ['Bash', { command: 'npm ci' }, { path: null, isEdit: false }],
+  ['Bash', { command: 'cd web && cat package.json' }, { path: 'web/package.json', isEdit: false }],
+  ['Bash', { command: 'cd /r && cat /r/src/auth.ts' }, { path: '/r/src/auth.ts', isEdit: false }],
+  ['run_shell_command', { command: 'cat a.ts', directory: 'web' }, { path: 'web/a.ts', isEdit: false }],
+  ...['npm ci', 'cat $FILE', 'cat src/*.ts', 'cat ~/.bashrc', 'ls | xargs -I{} cat {}'].map(
+    (command): [string, object, object] => ['Bash', { command }, { path: null, isEdit: false }],
+  ),
+  ...["npm test | sed -e 's/x/y/' -e 's/a/b/'", 'npm test | head -c 4k', 'curl -s x | bat -l json'].map(
+    (command): [string, object, object] => ['Bash', { command }, { path: null, isEdit: false }],
+  ),
+  ['Bash', { command: "sed -e 's/x/y/' src/auth.ts" }, shows],
   ['update_everything', { path: 'src/auth.ts' }, undefined],
 ])('%s %o is about a file as it edits or shows it', (tool, input, file) => {
   expect(fileOfCall(tool, input)).toEqual(file);

@@ -41,13 +41,22 @@ export function commandEvent(
   return [{ type: 'command', kind, command, succeeded, at, seq: null, ...(output ? { output: endsOf(output) } : {}) }];
 }
 
+/** What a shell fills in is the name of no file: `$FILE`, `src/*.ts`, `~/.bashrc`. */
+const FILLED_IN = /^~|[$`*?{}]/u;
+
+const isRooted = (path: string): boolean => /^(?:[/\\]|[a-z]:)/iu.test(path);
+
 /** The file that a call changes, or else shows, also in a shell's command; undefined = nothing is known of the tool. */
 export function fileOfCall(toolName: string, toolInput: unknown): FileOfCall | undefined {
   const entries = deriveContext(toolName, toolInput);
   if (entries.length === 0) return undefined;
+  const valueOf = (key: string): unknown => entries.find(({ contextKey }) => contextKey === key)?.contextValue;
   const edited = editedIn(entries).at(-1);
-  const shown = entries.find(({ contextKey }) => contextKey === 'currentFile')?.contextValue;
-  return { path: edited ?? (typeof shown === 'string' ? shown : null), isEdit: edited !== undefined };
+  const path = edited ?? valueOf('currentFile');
+  const directory = valueOf('workingDirectory');
+  const isEdit = edited !== undefined;
+  if (typeof path !== 'string' || FILLED_IN.test(path)) return { path: null, isEdit };
+  return { path: typeof directory === 'string' && !isRooted(path) ? `${directory}/${path}` : path, isEdit };
 }
 
 function editedIn(entries: readonly DerivedContextEntry[]): string[] {

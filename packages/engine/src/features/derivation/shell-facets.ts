@@ -175,10 +175,22 @@ function fileFacets(program: string, words: readonly string[], set: SetFacet, wr
   else if (program === 'tee') write(lastOperand(words));
 }
 
+/** Options of programs that show files whose value is the next word. */
+const READER_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['sed', new Set(names('-e -f --expression --file'))],
+  ['head', new Set(names('-n -c --lines --bytes'))],
+  ['tail', new Set(names('-n -c --lines --bytes'))],
+  ['bat', new Set(names('-l -r --language --line-range'))],
+]);
+
 function readFacets(program: string, words: readonly string[], set: SetFacet, write: Write): void {
-  const operands = words.slice(1).filter((word) => !word.startsWith('-') && !/^[+\d]+$/u.test(word));
-  // The first operand of sed is its script.
-  const path = program === 'sed' && operands.length < 2 ? undefined : operands.at(-1);
+  const valued = READER_VALUES.get(program);
+  const isOperand = (word: string, at: number): boolean =>
+    at > 0 && !word.startsWith('-') && !/^[+\d]+$/u.test(word) && valued?.has(words[at - 1]!) !== true;
+  const operands = words.filter(isOperand);
+  // The first operand of sed is its script, unless an option has it.
+  const hasScript = program === 'sed' && !words.some((word) => /^(?:-e|-f|--expression|--file)/u.test(word));
+  const path = hasScript && operands.length < 2 ? undefined : operands.at(-1);
   if (program === 'sed' && words.some((word) => word.startsWith('-i') || word.startsWith('--in-place'))) write(path);
   else setText('currentFile', path, set);
 }

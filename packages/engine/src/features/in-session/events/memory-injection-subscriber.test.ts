@@ -181,6 +181,13 @@ test.each<[string, file: FileOfCall, toolInput: object, expected: object]>([
   expect({ paths, ...(statedOf === undefined ? {} : { statedOf }) }).toEqual(expected);
 });
 
+test('a file outside of the project that only a command names is none', async () => {
+  const currentPaths = (): Promise<string[]> => Promise.resolve(['src/auth.ts']);
+  const { subscriber, asked } = subscriberOf({ currentPaths, fileOf: () => shows('/var/log/out.log') });
+  await subscriber.handleHookEvent(hook({ toolInput: { command: 'tail /var/log/out.log' }, pathOf: (path) => path }));
+  expect(asked[0]?.paths).toEqual(['src/auth.ts']);
+});
+
 test.each([{ toolName: undefined }, { toolName: 7 }, { toolUseId: '' }])(
   'the error for %o names the field as the hook event does',
   async (wrong) => {

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { HAD_BEFORE } from '../deliver.ts';
 import { createInSessionMemoryInjector, type InSessionMemoryInjector } from '../in-session-memory-injector.ts';
 import type { InjectionResult } from '../injection-result.ts';
@@ -19,7 +20,10 @@ export interface MemoryInjectionSubscriberOptions
   extends Omit<InSessionInjectorOptions, 'capability' | 'admit'>, AdmissionPorts {
   /** Puts a block into the durable queue of its session. Idempotent: the same block twice is one, and null says that it was there. */
   readonly enqueue: (inject: SubscriberInject) => Promise<unknown>;
-  /** The file of a tool call; undefined = the tool is not known. (Default: the one its input names, and the tool's name says whether it is an edit) */
+  /**
+   * The file of a tool call, whose path counts where the input names none; undefined = the tool is not known. (Default: the one its input names, and the
+   * tool's name says whether it is an edit)
+   */
   readonly fileOf?: (toolName: string, toolInput: unknown) => FileOfCall | undefined;
 }
 
@@ -100,26 +104,36 @@ function toVerbBusEvent(
   requireInput(type === 'pre-tool-use' || type === 'post-tool-use', 'type', "'pre-tool-use' or 'post-tool-use'");
   requireLabel(toolName, 'toolName');
   if (toolUseId !== undefined) requireId(toolUseId, 'toolUseId');
-  const focus = focusOf(options, toolName, toolInput);
   return {
     ...common,
     phase: type === 'pre-tool-use' ? 'pre-verb' : 'post-verb',
     tool: toolName,
-    ...focus,
-    paths: pathOf === undefined ? focus.paths : focus.paths.map((path) => pathOf(path)),
+    ...focusOf(options, { toolName, toolInput, pathOf }),
     ...(toolUseId === undefined ? {} : { callId: toolUseId }),
   };
 }
 
-/** What a call is about. Where its file stands inside of a text, or under a name of its own, the input names none. */
+/**
+ * What a call is about. Where its file stands inside of a text, or under a name of its own, the input names none; one outside of the project that only a
+ * text names is none.
+ */
 function focusOf(
   { fileOf }: Pick<MemoryInjectionSubscriberOptions, 'fileOf'>,
-  toolName: string,
-  toolInput: unknown,
+  {
+    toolName,
+    toolInput,
+    pathOf,
+  }: Pick<ProviderHookEvent, 'toolName' | 'toolInput'> & {
+    pathOf: ProviderHookEvent['pathOf'];
+  },
 ): ToolFocus & Pick<VerbBusEvent, 'isEdit'> {
+  const nameOf = (path: string): string => pathOf?.(path) ?? path;
   const focus = toolFocusOf(toolInput);
+  const paths = focus.paths.map(nameOf);
   const file = fileOf?.(toolName, toolInput);
-  if (file === undefined) return focus;
+  if (file === undefined) return { ...focus, paths };
   const { path, isEdit } = file;
-  return { ...focus, isEdit, paths: focus.paths.length > 0 || path === null ? focus.paths : [path] };
+  if (path === null || paths.length > 0) return { ...focus, isEdit, paths };
+  const name = nameOf(path);
+  return { ...focus, isEdit, paths: pathOf !== undefined && isAbsolute(name) ? [] : [name] };
 }

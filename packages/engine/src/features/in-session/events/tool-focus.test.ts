@@ -39,7 +39,13 @@ test.each([
   ...[
     ["sed -n '120,180p' src/a.ts", { from: 120, count: 61 }],
     ['nl -ba src/a.ts | sed -n 2,2p', { from: 2, count: 1 }],
+    ["cd web && sed -n '120,180p' src/a.ts", { from: 120, count: 61 }],
     ["sed -n '1,200p' src/a.ts", undefined],
+    ["sed -n '120,180p' src/a.ts; sed -n '320,340p' src/b.ts", undefined],
+    ["sed -n '120,180p' src/a.ts && sed -i 's/x/y/' src/b.ts", undefined],
+    ["cat src/a.ts; git diff | sed -n '200,300p'", undefined],
+    ["cat src/a.ts | grep -n foo | sed -n '5,10p'", undefined],
+    ["cat <<'EOF' > src/x.sh\nsed -n '5,9p' a\nEOF", undefined],
     ["sed -n '9,2p' src/a.ts", undefined],
     ["sed -n '/retry/p' src/a.ts", undefined],
   ].map(([command, lines]): [string, unknown, object] => [

@@ -78,9 +78,13 @@ function linesOf(input: Readonly<Record<string, unknown>>): LinesAtHand | null {
   return typeof command === 'string' ? linesShownBy(command.slice(0, QUERY_MAX_CHARACTERS)) : null;
 }
 
-/** `sed -n '120,180p'` shows a part of a file; whoever begins at the first line looks at the file. */
+/** A command that is nothing but a view of some lines of one file: `sed -n '120,180p' a.ts`, `nl -ba a.ts | sed -n '120,180p'`. */
+const VIEW =
+  /^(?:cd [^\s;&|]+ && )?(?:(?:cat|nl)\b[^;&|<>\n]*\| *)?sed -n ['"]?(\d{1,7}),(\d{1,7})p['"]?(?: [^\s;&|<>]+)?(?: 2>\/dev\/null)?\s*$/u;
+
+/** The lines that a command shows; whoever begins at the first line looks at the file. */
 function linesShownBy(command: string): LinesAtHand | null {
-  const [, first, last] = /\bsed -n ['"]?(\d{1,7}),(\d{1,7})p/u.exec(command) ?? [];
+  const [, first, last] = VIEW.exec(command) ?? [];
   const [from, to] = [Number(first), Number(last)];
   return from > 1 && to >= from ? { from, count: to - from + 1 } : null;
 }
