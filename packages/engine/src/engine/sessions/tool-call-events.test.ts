@@ -62,6 +62,12 @@ test.each<[tool: string, input: object, file: object | undefined]>([
     (command): [string, object, object] => ['Bash', { command }, { path: null, isEdit: false }],
   ),
   ['Bash', { command: "sed -e 's/x/y/' src/auth.ts" }, shows],
+  ['Bash', { command: 'cd $TOP && cat src/auth.ts' }, shows],
+  [
+    'apply_patch',
+    { patchText: '*** Begin Patch\n*** Update File: app/routes/$id.tsx\n@@\n-a\n+b\n*** End Patch' },
+    { path: 'app/routes/$id.tsx', isEdit: true },
+  ],
   ['update_everything', { path: 'src/auth.ts' }, undefined],
 ])('%s %o is about a file as it edits or shows it', (tool, input, file) => {
   expect(fileOfCall(tool, input)).toEqual(file);

@@ -52,11 +52,13 @@ export function fileOfCall(toolName: string, toolInput: unknown): FileOfCall | u
   if (entries.length === 0) return undefined;
   const valueOf = (key: string): unknown => entries.find(({ contextKey }) => contextKey === key)?.contextValue;
   const edited = editedIn(entries).at(-1);
-  const path = edited ?? valueOf('currentFile');
-  const directory = valueOf('workingDirectory');
   const isEdit = edited !== undefined;
-  if (typeof path !== 'string' || FILLED_IN.test(path)) return { path: null, isEdit };
-  return { path: typeof directory === 'string' && !isRooted(path) ? `${directory}/${path}` : path, isEdit };
+  const path = edited ?? valueOf('currentFile');
+  // A patch names the file itself: `routes/$id.tsx`.
+  if (typeof path !== 'string' || (!isEdit && FILLED_IN.test(path))) return { path: null, isEdit };
+  const directory = valueOf('workingDirectory');
+  const isWithin = typeof directory === 'string' && !FILLED_IN.test(directory) && !isRooted(path);
+  return { path: isWithin ? `${directory}/${path}` : path, isEdit };
 }
 
 function editedIn(entries: readonly DerivedContextEntry[]): string[] {

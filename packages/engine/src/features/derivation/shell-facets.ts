@@ -189,8 +189,8 @@ function readFacets(program: string, words: readonly string[], set: SetFacet, wr
     at > 0 && !word.startsWith('-') && !/^[+\d]+$/u.test(word) && valued?.has(words[at - 1]!) !== true;
   const operands = words.filter(isOperand);
   // The first operand of sed is its script, unless an option has it.
-  const hasScript = program === 'sed' && !words.some((word) => /^(?:-e|-f|--expression|--file)/u.test(word));
-  const path = hasScript && operands.length < 2 ? undefined : operands.at(-1);
+  const isScriptFirst = program === 'sed' && !words.some((word) => /^(?:-e|-f|--expression|--file)/u.test(word));
+  const path = isScriptFirst && operands.length < 2 ? undefined : operands.at(-1);
   if (program === 'sed' && words.some((word) => word.startsWith('-i') || word.startsWith('--in-place'))) write(path);
   else setText('currentFile', path, set);
 }

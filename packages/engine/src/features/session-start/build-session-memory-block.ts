@@ -223,8 +223,9 @@ const STANDS_BEHIND = 0.35;
 const FIRST_STANDS_BEHIND = 0.25;
 
 /**
- * Of them one that shares less with the question, in nats, shares a common word or none (or the words did not find it among the first 30): of 52 such lines 43 are noise and 2 useful (the same readings).
- * They take a place and are not shown, so that nothing weaker comes instead. The first behind lines is no exception.
+ * Of them one that shares less with the question, in nats, shares a common word or none, or the words did not find it among the first 30: of 52 such
+ * lines 43 are noise and 2 useful (the same readings). They take a place and are not shown, so that nothing weaker comes instead. The first behind
+ * lines is no exception.
  */
 const TELLS_LITTLE = { information: 4, relevance: 0.5 };
 

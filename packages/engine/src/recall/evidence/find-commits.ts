@@ -2,7 +2,10 @@ import type { SearchHit, SearchScope } from '../../memory/search/search.ts';
 import type { CommitBehind } from '../memory-store.ts';
 import type { CommitSource } from '../scopes/scope-entry.ts';
 
-/** The memories of the commits that a request names, as hits in its order; their scores are 1 and less. They share nothing, unless the words are among their first hits too. Commits that are not remembered have none. */
+/**
+ * The memories of the commits that a request names, as hits in its order; their scores are 1 and less. They share nothing, unless the words found
+ * them among their first hits too. Commits that are not remembered have none.
+ */
 export async function findCommits(
   source: Pick<CommitSource, 'idsOfCommits'> | undefined,
   { projectId }: SearchScope,

@@ -100,7 +100,7 @@ function toVerbBusEvent(
   hook: ProviderHookEvent,
 ): VerbBusEvent {
   requireInput(typeof hook === 'object' && hook !== null, 'event', 'an object');
-  const { type, toolName, toolInput, toolUseId, pathOf, ...common } = hook;
+  const { type, toolName, toolInput: _input, toolUseId, pathOf: _pathOf, ...common } = hook;
   requireInput(type === 'pre-tool-use' || type === 'post-tool-use', 'type', "'pre-tool-use' or 'post-tool-use'");
   requireLabel(toolName, 'toolName');
   if (toolUseId !== undefined) requireId(toolUseId, 'toolUseId');
@@ -108,7 +108,7 @@ function toVerbBusEvent(
     ...common,
     phase: type === 'pre-tool-use' ? 'pre-verb' : 'post-verb',
     tool: toolName,
-    ...focusOf(options, { toolName, toolInput, pathOf }),
+    ...focusOf(options, hook),
     ...(toolUseId === undefined ? {} : { callId: toolUseId }),
   };
 }
@@ -119,13 +119,7 @@ function toVerbBusEvent(
  */
 function focusOf(
   { fileOf }: Pick<MemoryInjectionSubscriberOptions, 'fileOf'>,
-  {
-    toolName,
-    toolInput,
-    pathOf,
-  }: Pick<ProviderHookEvent, 'toolName' | 'toolInput'> & {
-    pathOf: ProviderHookEvent['pathOf'];
-  },
+  { toolName, toolInput, pathOf }: Pick<ProviderHookEvent, 'toolName' | 'toolInput' | 'pathOf'>,
 ): ToolFocus & Pick<VerbBusEvent, 'isEdit'> {
   const nameOf = (path: string): string => pathOf?.(path) ?? path;
   const focus = toolFocusOf(toolInput);
