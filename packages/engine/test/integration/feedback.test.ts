@@ -262,8 +262,11 @@ describeOnEachDatabase('feedback', (open) => {
       's',
       rows.slice(0, 1).map(({ observation }) => observation.id),
     );
-    await expect.poll(() => org.feedback.rankDelta({ sessionId: 's' }), { timeout: 30_000 }).toHaveLength(rows.length);
+    // The retrieval is written behind the answer, and what came into a block of it maybe once more behind that.
+    const injected = async () => (await org.feedback.rankDelta({ sessionId: 's' })).filter((row) => row.injected === 1);
+    await expect.poll(injected).toHaveLength(1);
     const logged = await org.feedback.rankDelta({ sessionId: 's' });
+    expect(logged).toHaveLength(rows.length);
     for (const { observation, unweightedRank, weightedRank } of rows) {
       expect(logged.find(({ observationId }) => observationId === observation.id)).toEqual({
         observationId: observation.id,

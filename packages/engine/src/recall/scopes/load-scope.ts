@@ -22,8 +22,9 @@ const PAGES_BETWEEN_MEASURES = 10;
 export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): Promise<void> {
   const source = ports.rows(entry.scope.orgId);
   entry.state = 'loading';
-  if (ports.settings.followFeed) followFrom(entry, await withinPageTime(ports, () => source.feedHead()));
+  // Before anything is waited for: what is written from here on is sent to the index.
   await enqueue(entry, () => ports.host.open(entry.indexKey));
+  if (ports.settings.followFeed) followFrom(entry, await withinPageTime(ports, () => source.feedHead()));
   const limit = ports.settings.pageRows;
   const read = (after: ScopePlace | null): Promise<ScopePage> =>
     withinPageTime(ports, (signal) => source.scopePage({ ...projectOf(entry), after, limit }, signal));

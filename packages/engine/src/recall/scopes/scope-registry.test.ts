@@ -79,6 +79,20 @@ describe('loading', () => {
     expect(host.puts.count).toBe(putsOfLoad + 1);
   });
 
+  test('what is written while the load asks where the feed ends is in the index', async () => {
+    const { registry, store, found, errors } = createRegistryFixture();
+    store('o').write('id-0');
+    const end = store('o').feedHead;
+    store('o').feedHead = async () => {
+      await settle();
+      registry.written('o', [store('o').write('id-1')]);
+      await settle();
+      return end();
+    };
+    expect(await registry.warm(PROJECT)).toBe(true);
+    expect([await found(PROJECT), errors]).toEqual([['id-0', 'id-1'], []]);
+  });
+
   test('only so many scopes load side by side, and the next one takes its turn', async () => {
     const { registry, store } = createRegistryFixture({ loadsAtOnce: 1 });
     const first = gate();
@@ -127,7 +141,7 @@ describe('loading', () => {
     let pages = 0;
     store('o').onPage = () => ((pages += 1) === 1 ? held.opened : Promise.resolve());
     const first = registry.warm(PROJECT);
-    await Promise.resolve();
+    await settle();
     host.lose();
     // Its index is gone: putting this write shows it.
     registry.written('o', [store('o').write('id-1')]);
