@@ -2,6 +2,7 @@ import { dayOf } from '../../../base/day-of.ts';
 import { isCodePath } from '../../../base/normalize-path.ts';
 import { shortHashOf, shortIdOf } from '../../../base/text/short-id.ts';
 import { isFromOutside } from '../../observations/observation.ts';
+import { detectInjection } from '../../../base/steering/detect-injection.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
@@ -154,11 +155,15 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const rest = repeats ? [] : [...sentences, ...points];
   const listed = isCommit && rest.length >= FEWEST_SUBJECTS ? listedSubjects(text) : undefined;
   const weighed = weighSentences(rest, question, listed);
-  // What announces a list says nothing without it.
-  const telling = isCommit ? weighed.filter((one) => !one.text.endsWith(':')) : weighed;
+  const telling = isCommit ? weighed.filter(mayBeShown) : weighed;
   const statement = { question, what, sentences: telling };
   read.set(observation, statement);
   return statement;
+}
+
+/** What announces a list says nothing without it; what may be an order to the reader stays in the history. */
+function mayBeShown({ text }: WeighedSentence): boolean {
+  return !text.endsWith(':') && detectInjection(text, { origin: 'sentence' }) === null;
 }
 
 /** The hash leads to the pull request too, so its number is shown only to one who asks for it. */
