@@ -20,6 +20,8 @@ export interface FindTripletsRequest extends Pick<
   /** Who will read them. Of another organisation than the scope: there is nothing to read. */
   readonly identity: Principal;
   readonly engine: GraphSearchEngine;
+  /** Which of those found are wanted. (Default: all) */
+  readonly isWanted?: (triplet: FoundTriplet) => boolean;
   /** The policy. (Default: the default authorizer's, as for observations) */
   readonly enforce?: EnforceGraphAccess;
   /** (Default: the system's clock) */
@@ -77,7 +79,8 @@ async function searchAndAuthorize(
   }
   const ports = { authorizer: createDefaultAuthorizer(), onError };
   const enforce = request.enforce ?? ((question) => enforceGraphAccess(ports, question));
-  const { allowed, denied } = await authorizeTriplets(enforce, identity, answer.triplets, signal);
+  const wanted = answer.triplets.filter(request.isWanted ?? (() => true));
+  const { allowed, denied } = await authorizeTriplets(enforce, identity, wanted, signal);
   return { allowed: allowed.slice(0, topK).sort(byImportance), denied };
 }
 

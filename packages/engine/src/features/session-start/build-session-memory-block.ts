@@ -12,6 +12,7 @@ import type { LeftOut, RecalledObservation, RecallResult } from '../../recall/me
 import type { AuthorizedTriplets, DeniedTriplet } from '../graph-context/authorize-triplets.ts';
 import { DEFAULT_GRAPH_BUDGET_TOKENS } from '../graph-context/build-graph-context-block.ts';
 import { findTriplets } from '../graph-context/find-triplets.ts';
+import { tellingOf } from '../graph-context/telling-triplets.ts';
 import {
   resolveSessionMemoryRequest,
   type SessionMemoryRequest,
@@ -104,6 +105,7 @@ async function tripletsOf(settings: SessionMemorySettings): Promise<AuthorizedTr
     scope: { orgId: recall.orgId, projectId: recall.projectId ?? null },
     queryText: recall.queryText,
     paths: recall.paths ?? [],
+    isWanted: tellingOf(recall.queryText),
     clock,
     deadlineMs,
     onError,

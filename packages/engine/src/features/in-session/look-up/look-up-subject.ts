@@ -10,6 +10,7 @@ import { isSamePath, tokenize } from '../../../memory/search/text/tokenize.ts';
 import { isTrivialCommit, isTrivialWork } from '../../../recall/evidence/is-trivial-commit.ts';
 import { linesBehind, type LinesBehind } from '../../../recall/evidence/lines-behind.ts';
 import type { CommitBehind, RecalledObservation } from '../../../recall/memory-store.ts';
+import { isNotOfCode, tellingOf } from '../../graph-context/telling-triplets.ts';
 import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
@@ -117,9 +118,11 @@ export async function lookUpSubject(
   const statedOf = isEdit(event) ? focalPath : null;
   const moreQueries = [statedOf ?? '', error].filter((text) => text !== '');
   const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits, statedOf };
+  const isOfSubject = (triplet: GraphContextTriplet): boolean =>
+    isNotOfCode(triplet) && sharesWords(namesOf(triplet), subject, 1);
   const [answer, triplets] = await Promise.all([
     askMemory(parts, event, state, question, deadline),
-    isHeldBack ? [] : matchTriplets(parts, event, paths, deadline),
+    isHeldBack ? [] : matchTriplets(parts, event, paths, isOfSubject, deadline),
   ]);
   if (answer === null) return null;
   const handled = { event, subject, query, error, behind, named, isTrivial };
@@ -128,7 +131,6 @@ export async function lookUpSubject(
     const reason = reasonOf(row);
     return reason === null ? [] : [{ ...row, reason }];
   });
-  const telling = triplets.filter((triplet) => sharesWords(namesOf(triplet), subject, 1));
   const isOfFile = isStatedOf(statedOf);
   const unpaced = rows.filter((row) => isOfFile(row) || row.reason === SAME_ERROR);
   const others = rows.filter((row) => !unpaced.includes(row));
@@ -136,7 +138,7 @@ export async function lookUpSubject(
     ...answer,
     rows: [...unpaced, ...others],
     unpaced,
-    triplets: telling,
+    triplets,
     evidence: evidenceOf(rows, handled, parts),
   };
 }
@@ -179,7 +181,7 @@ async function lookUpPrompt(
   const paths = await pathsAtHand(parts, event, deadline);
   const [answer, triplets] = await Promise.all([
     askMemory(parts, event, state, { queryText, paths, minInformation: sharedByPrompt }, deadline),
-    matchTriplets(parts, event, paths, deadline),
+    matchTriplets(parts, event, paths, tellingOf(queryText), deadline),
   ]);
   if (answer === null) return null;
   const isTrivial = isTrivialWork(queryText);

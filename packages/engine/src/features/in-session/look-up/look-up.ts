@@ -1,5 +1,6 @@
 import type { Deadline } from '../../../base/deadline.ts';
 import { checkFiles } from '../../../recall/evidence/checkout-files.ts';
+import { isNotOfCode } from '../../graph-context/telling-triplets.ts';
 import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
 import { lookUpSubject } from './look-up-subject.ts';
@@ -55,7 +56,7 @@ async function ask(
   const paths = await pathsAtHand(parts, event, deadline);
   const [answer, triplets] = await Promise.all([
     askMemory(parts, event, state, { queryText, moreQueries, paths }, deadline),
-    matchTriplets(parts, event, paths, deadline),
+    matchTriplets(parts, event, paths, isNotOfCode, deadline),
   ]);
   return answer && { ...answer, triplets, evidence: null };
 }

@@ -20,25 +20,21 @@ function identityOf(event: VerbBusEvent, given: GraphIdentity | undefined): Grap
 }
 
 /**
- * The triplets that belong to an event and that the policy allows. Fails closed: without a policy, when it fails or is late, and when
+ * The triplets that belong to an event, are wanted, and that the policy allows. Fails closed: without a policy, when it fails or is late, and when
  * it answers anything but a list of as many answers, none; each needs a plain `true`. Never rejects: the observations stand alone then.
  */
 export async function matchTriplets(
   ports: MatchPorts,
   event: VerbBusEvent,
   paths: readonly string[],
+  isWanted: (triplet: GraphContextTriplet) => boolean,
   budget: Deadline,
 ): Promise<readonly GraphContextTriplet[]> {
   const { graph, clock, onError } = ports;
   const identity = identityOf(event, graph?.identity);
   if (!graph?.enforce || identity.orgId !== event.orgId) return [];
   const work = (deadline: Deadline): Promise<readonly GraphContextTriplet[]> =>
-    allowedTriplets(graph, {
-      identity,
-      ...questionsOf(event),
-      paths,
-      signal: deadline.signal,
-    });
+    allowedTriplets(graph, isWanted, { identity, ...questionsOf(event), paths, signal: deadline.signal });
   try {
     const found = await inTime(clock, budget.remaining() * SHARE_FOR_GRAPH, work, budget.signal);
     return found === DEADLINE_EXCEEDED ? [] : found;
@@ -50,11 +46,13 @@ export async function matchTriplets(
 
 async function allowedTriplets(
   { matcher, enforce }: InSessionGraph,
+  isWanted: (triplet: GraphContextTriplet) => boolean,
   request: GraphMatchRequest,
 ): Promise<readonly GraphContextTriplet[]> {
   const found = await matcher.match(request);
   if (!Array.isArray(found)) throw answeredNonsense('graph matcher', 'a list of triplets');
-  const triplets = found.filter(isTriplet).toSorted((a, b) => a.relevanceScore - b.relevanceScore);
+  const wanted = found.filter((value): value is GraphContextTriplet => isTriplet(value) && isWanted(value));
+  const triplets = wanted.toSorted((a, b) => a.relevanceScore - b.relevanceScore);
   if (triplets.length === 0) return [];
   const answers: unknown = await enforce?.(triplets, request.identity, request.signal);
   if (!Array.isArray(answers) || answers.length !== triplets.length) {
