@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/base/clock.ts';
-import type { Database } from '../../../src/base/database/database.ts';
+import type { Database, TenantDatabase } from '../../../src/base/database/database.ts';
 import type { ObservationChange } from '../../../src/memory/observations/observation-status.ts';
 import { createObservationStore, type ObservationStore } from '../../../src/memory/observations/observation-store.ts';
 
@@ -20,6 +20,7 @@ export function handClock(): Clock & { nowMs: number } {
 /** One organisation's store, its clock, and what its listener heard. */
 export interface Room {
   readonly orgId: string;
+  readonly tenant: TenantDatabase;
   readonly store: ObservationStore;
   readonly clock: ReturnType<typeof handClock>;
   readonly heard: ObservationChange[];
@@ -35,16 +36,17 @@ export function roomsOf(database: () => Database): OpenRoom {
   let orgs = 0;
   return () => {
     const orgId = `org-${(orgs += 1)}`;
+    const tenant = database().tenant(orgId);
     const clock = handClock();
     const heard: ObservationChange[] = [];
     const rights: Room['rights'] = [];
     const store = createObservationStore({
-      tenant: database().tenant(orgId),
+      tenant,
       clock,
       onWritten: (changes) => heard.push(...changes),
       priority: { wait: async (mostMs) => void rights.push({ mostMs, heard: heard.length }) },
     });
-    return { orgId, store, clock, heard, rights };
+    return { orgId, tenant, store, clock, heard, rights };
   };
 }
 

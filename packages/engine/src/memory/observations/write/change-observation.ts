@@ -150,6 +150,32 @@ const CHANGE = `
   union all
   select false, ${OBSERVATION_COLUMNS} from observations o where o.org_id = $1 and o.id = $2::uuid and not exists (select from after)`;
 
+/** A statement that was stored before the rules found it steering. */
+export interface FoundSteering {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Keeps out what is in no quarantine and was never released from one. Answers the rows that are kept out now. */
+export async function keepOut(
+  tenant: TenantDatabase,
+  found: readonly FoundSteering[],
+): Promise<readonly Observation[]> {
+  if (found.length === 0) return [];
+  return tenant.query<ObservationRow>({ text: KEEP_OUT, values: [tenant.orgId, JSON.stringify(found)] });
+}
+
+const KEEP_OUT = `
+  with found as (
+    select o.id, f.reason from jsonb_to_recordset($2::jsonb) as f (id uuid, reason text) join observations o on o.org_id = $1 and o.id = f.id
+    where o.quarantine_reason is null and not exists (
+      select from config_changes c where c.org_id = $1 and c.subject = 'observation:' || o.id and c.field = 'quarantine')
+    order by o.id for update of o
+  )
+  update observations o set quarantine_reason = found.reason, updated_at = clock_timestamp()
+  from found where o.org_id = $1 and o.id = found.id
+  returning ${OBSERVATION_COLUMNS}`;
+
 /**
  * Puts the vectors of observations that are in force again at the end of their feed, as part of the statement that has these as `rows`: who
  * holds vectors in memory has dropped them, and would not hear of them again.

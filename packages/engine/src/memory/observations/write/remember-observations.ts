@@ -10,7 +10,7 @@ import { getObservations } from '../read/get-observations.ts';
 import { type ObservationDraft, type PreparedObservation, draftObservation } from './prepare-observation.ts';
 import { findForgotten } from './find-forgotten.ts';
 import { refreshImported } from './refresh-imported.ts';
-import { reviveObservation } from './change-observation.ts';
+import { keepOut, reviveObservation } from './change-observation.ts';
 import type { TextPreparer } from './text-preparer.ts';
 import { datingOf, type WrittenObservation, writeObservations } from './write-observations.ts';
 
@@ -63,6 +63,7 @@ export async function rememberObservations(
   const endings = await writeObservations(context.tenant, wanted, context.onCreated, datingOf(context.clock));
   const written = new Map(wanted.map((row, index) => [row, endings[index]]));
   const hidden = await hiddenTo(readable, written);
+  await screenAgain(context, written, hidden);
   const results = prepared.map((row): RememberResult => {
     if (forgotten.has(row)) return leftOut(row);
     return rememberResult(row, hidden.has(row) ? asNew(row) : written.get(row), context.clock.now());
@@ -77,6 +78,29 @@ export async function rememberObservations(
       results[index] = await revive(context, row, result);
   }
   return results;
+}
+
+/** What was stored before a rule knew it is kept out when it is met again; `written` says so then. */
+async function screenAgain(
+  { tenant, onCreated }: WriteContext,
+  written: Map<PreparedObservation, WrittenObservation | null | undefined>,
+  hidden: ReadonlySet<PreparedObservation>,
+): Promise<void> {
+  const found = [...written].flatMap(([row, ending]) => {
+    const { quarantineReason: reason } = row;
+    const isNew = reason !== null && ending?.created === false && ending.standing.quarantineReason === null;
+    return isNew && !hidden.has(row) ? { row, ending, id: ending.standing.id, reason } : [];
+  });
+  const keptOut = await keepOut(
+    tenant,
+    found.map(({ id, reason }) => ({ id, reason })),
+  );
+  if (keptOut.length === 0) return;
+  onCreated(keptOut);
+  const ids = new Set(keptOut.map(({ id }) => id));
+  for (const { row, ending, id, reason } of found) {
+    if (ids.has(id)) written.set(row, { ...ending, standing: { ...ending.standing, quarantineReason: reason } });
+  }
 }
 
 /** Whether what comes from there is read again and again: it says nothing of today. */
