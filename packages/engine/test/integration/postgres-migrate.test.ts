@@ -13,6 +13,16 @@ test('processes that start together on an empty database apply each migration on
   await Promise.all(databases.map((database) => database.close()));
 });
 
+test('processes that start together make one new schema', async () => {
+  const connectionString = await createTestDatabase('empty');
+  for (const schema of ['one', 'two', 'three']) {
+    const open = () => openPostgres({ connectionString, schema, max: 2 });
+    const opened = await Promise.allSettled([open(), open(), open(), open()]);
+    await Promise.all(opened.map((end) => end.status === 'fulfilled' && end.value.close()));
+    expect(opened.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+});
+
 test('of two that apply one migration, the loser waits and goes on without applying it', async () => {
   const connectionString = await createTestDatabase();
   const databases = await Promise.all([1, 2].map(() => openPostgres({ connectionString, max: 1 })));

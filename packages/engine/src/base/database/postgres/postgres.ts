@@ -5,7 +5,7 @@ import { migrate, migrateCompatibly, requireSchema } from '../migrate.ts';
 import { createPostgresDriver, type PostgresDriverSettings } from './postgres-driver.ts';
 import { createPostgresPool, type PostgresPool, answeredByTheQueries, connect } from './postgres-pool.ts';
 import { quoteIdentifier, missingRoleSql } from '../tenant-role.ts';
-import { connectionFailure } from './postgres-failure.ts';
+import { connectionFailure, sqlState } from './postgres-failure.ts';
 
 interface CommonOptions {
   /** Schema that holds Inkling's tables, created when absent. (Default: the connection's search path, usually `public`) */
@@ -111,8 +111,15 @@ async function prepareSchema(
 
 async function createSchema({ operator }: Database, schema: string): Promise<void> {
   const [found] = await operator.query({ text: 'select from pg_namespace where nspname = $1', values: [schema] });
-  if (!found) await operator.query({ text: `create schema if not exists ${quoteIdentifier(schema)}` });
+  if (found) return;
+  await operator.query({ text: `create schema if not exists ${quoteIdentifier(schema)}` }).catch((error: unknown) => {
+    // `if not exists` looks first as well: of several processes that begin together the others fail with one of these, behind the commit of the first.
+    if (!MADE_MEANWHILE.has(sqlState(error) ?? '')) throw error;
+  });
 }
+
+/** A key of the catalogue that is taken, and a schema that exists. */
+const MADE_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P06']);
 
 const BACKEND = { text: 'select pg_backend_pid() as pid' };
 
