@@ -15,9 +15,9 @@ export interface Memory {
   /** The handle of one organisation. Cheap; the same id gives the same handle. */
   org(orgId: string): OrgMemory;
   /**
-   * Does once what the first events of a session would wait for: compiles patterns, has an embedded database run statements that it takes back, and
-   * recalls a few times from what was written last. The first run of each takes ten times as long as later ones. For a process that
-   * agents wait for. Leaves no row. Never rejects.
+   * Does once what the first events of a session would wait for: compiles patterns, and on an embedded database runs statements that are taken back and
+   * recalls a few times from what was written last. On a server `org.warm` recalls. The first run of each takes ten times as long as later ones.
+   * For a process that agents wait for. Leaves no row. Never rejects.
    */
   warmUp(): Promise<void>;
   /**

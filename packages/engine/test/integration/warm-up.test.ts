@@ -1,4 +1,5 @@
 import { createMemory, type Memory } from '@inkling/engine';
+import { type Authorizer, createDefaultAuthorizer } from '../../src/memory/policy/authorizer.ts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database, Row, Statement } from '../../src/base/database/database.ts';
 import { describeOnEachDatabase } from '../setup/describe-on-each-database.ts';
@@ -34,6 +35,24 @@ describeOnEachDatabase('a warm-up', (open, kind) => {
     await org.observations.forget({ id });
     const logs = ['session_verb_events', 'session_retrievals', 'context_injection_logs', 'session_memory_injects'];
     for (const table of [...logs, 'sessions']) expect(await select(`select * from ${table}`)).toEqual([]);
+  });
+
+  test('loading a first scope recalls from it until something was found, whatever the database', async () => {
+    const asked: (string | null | undefined)[] = [];
+    const authorizer: Authorizer = {
+      authorize(principal, verb, resources) {
+        asked.push(principal.projectId);
+        return createDefaultAuthorizer().authorize(principal, verb, resources);
+      },
+    };
+    const fresh = await createMemory({ database: await open(), authorizer, onError: (error) => failures.push(error) });
+    const org = fresh.org('acme');
+    await org.observations.remember({ content: 'Prices are rounded half to even.', projectId: 'shop' });
+    await org.observations.remember({ content: 'The cart may be empty.', projectId: 'other' });
+    for (const projectId of ['none', 'shop', 'other']) expect(await org.warm({ projectId })).toBe(true);
+    expect(asked).toEqual(['shop', 'shop', 'shop', 'shop']);
+    expect(failures).toEqual([]);
+    await fresh.close();
   });
 
   test('only an embedded database has one', () => {

@@ -58,6 +58,7 @@ import { guardInjects } from '../inspect/guard-injects.ts';
 import { createOrgTransfer, type OrgTransfer } from './org-transfer.ts';
 import { searchGraph, type GraphAnswer, type GraphQuestion } from '../sessions/search-graph.ts';
 import { testPolicies, type PolicyTest } from '../inspect/test-policies.ts';
+import { warmUpRecall } from '../wire/warm-up.ts';
 import { wireCapture } from '../wire/wire-capture.ts';
 import {
   wireInSession,
@@ -107,7 +108,8 @@ export interface OrgMemory extends InjectQueue {
   /**
    * Loads the search index of a project (or, without `projectId`, of the whole organisation) and waits for it; false when
    * that failed. Without it the first recalls are answered from SQL and say `degraded: 'cold-index'`. With an embedder it loads
-   * the vectors too, and with policies of its own the policy engine.
+   * the vectors too, and with policies of its own the policy engine. The first scope of a memory that holds something is also recalled from a few
+   * times, which no log shows: the first recall of a process takes 100 ms of processor.
    */
   warm(scope?: { readonly projectId?: string | null }): Promise<boolean>;
   /**
@@ -279,8 +281,10 @@ function claimedSessionPorts(
   };
 }
 
-async function warm({ registry, semantic, policies }: Rooms, scope: SearchScope): Promise<boolean> {
+async function warm(rooms: Rooms, scope: SearchScope): Promise<boolean> {
+  const { registry, semantic, policies } = rooms;
   const loaded = await Promise.all([registry.warm(scope), semantic?.warm(scope) ?? true, policies(scope.orgId).warm()]);
+  await warmUpRecall(rooms, scope);
   return loaded.every(Boolean);
 }
 

@@ -9,6 +9,7 @@ import { createInjectQueue } from '../../memory/injects/inject-queue.ts';
 import { createSessionStore } from '../../memory/sessions/session-store.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { STATEMENT_PATTERNS } from '../../features/capture/detect/statement-patterns.ts';
+import type { SearchScope } from '../../memory/search/search.ts';
 import { listScopes } from '../../memory/observations/read/scope-page.ts';
 import type { Rooms } from './wire-rooms.ts';
 import { WARM_UP } from './wire-stores.ts';
@@ -20,14 +21,17 @@ const DAY_MS = 86_400_000;
 type Step = () => Promise<unknown>;
 
 /** What the recalls go through. */
-type RecallRooms = Pick<Rooms, 'options' | 'closing' | 'registry' | 'policies' | 'unloggedStore'>;
+type RecallRooms = Pick<
+  Rooms,
+  'options' | 'closing' | 'registry' | 'policies' | 'observations' | 'unloggedStore' | 'onError'
+>;
 
 /**
  * Does once what the first events of a session would wait for: compiles the patterns that prompts are searched by and, of an embedded database, runs
  * the statements of a session and a few recalls. The first run of a statement takes 15 to 60 ms, later ones 1 to 8, and a session's start asks for
  * fourteen. What they write is taken back. Ends early when the memory is closed. Failures go to `onError`.
  */
-export async function warmUp(rooms: RecallRooms & Pick<Rooms, 'clock' | 'preparer' | 'onError'>): Promise<void> {
+export async function warmUp(rooms: RecallRooms & Pick<Rooms, 'clock' | 'preparer'>): Promise<void> {
   const { options, clock, preparer, closing, onError } = rooms;
   const tenant = options.database.warmUp?.(ORG);
   if (tenant) {
@@ -37,9 +41,8 @@ export async function warmUp(rooms: RecallRooms & Pick<Rooms, 'clock' | 'prepare
     }
   }
   await compilePatterns(clock);
-  // A memory that is closed meanwhile answers nothing more, which is no failure.
   if (tenant && !closing.aborted)
-    await warmUpRecall(rooms).catch((error: unknown) => closing.aborted || onError(error));
+    await warmLastScope(rooms).catch((error: unknown) => closing.aborted || onError(error));
 }
 
 /** Twice, because a pattern is interpreted at its first use and compiled at its second: 200 ms together. */
@@ -81,18 +84,37 @@ function sessionSteps(tenant: TenantDatabase, clock: Clock, redact: Redact): rea
   ];
 }
 
+/** The scope that was written last. On a server the organisations are many: the one that counts is named to `org.warm`. */
+async function warmLastScope(rooms: RecallRooms): Promise<void> {
+  const { options, registry, policies } = rooms;
+  const [scope = { orgId: ORG, projectId: null }] = await listScopes(options.database.operator, 1);
+  await Promise.all([registry.warm(scope), policies(scope.orgId).warm()]);
+  await warmUpRecall(rooms, scope);
+}
+
 const RECALLS = 4;
 
+/** Of memories that have recalled something for a warm-up: for the scopes that follow there is nothing left to compile. */
+const recalled = new WeakSet<RecallRooms['registry']>();
+
 /**
- * Loads what was written last and recalls from it a few times, which nobody is told of: the first time in a process takes over 100 ms of processor,
- * later ones 5. An embedder is asked, as for any question.
+ * Recalls what a loaded scope was told last, a few times, once for each memory, and nobody is told: the first time in a process takes over 100 ms of
+ * processor, later ones 5, whatever the database. An embedder is asked, as for any question. Never rejects.
  */
-async function warmUpRecall({ options, closing, registry, policies, unloggedStore }: RecallRooms): Promise<void> {
-  const [scope = { orgId: ORG, projectId: null }] = await listScopes(options.database.operator, 1);
-  const { orgId, projectId } = scope;
-  await Promise.all([registry.warm(scope), policies(orgId).warm()]);
-  const question = { queryText: 'header of the gateway', paths: ['src/header.ts'], minRelevance: 0, deadlineMs: 1000 };
-  for (let count = 0; count < RECALLS && !closing.aborted; count += 1) {
-    await unloggedStore.recall({ orgId, projectId, agentId: ORG, ...question });
+export async function warmUpRecall(rooms: RecallRooms, { orgId, projectId }: SearchScope): Promise<void> {
+  const { closing, registry, observations, unloggedStore, onError } = rooms;
+  const scope = projectId === undefined ? ({ scope: 'org' } as const) : { projectId };
+  try {
+    if (recalled.has(registry)) return;
+    const [last] = (await observations(orgId).list({ ...scope, status: 'active', limit: 1 })).rows;
+    const queryText = `header of the gateway ${last?.content.slice(0, 200) ?? ''}`;
+    const question = { queryText, paths: last?.metadata.paths ?? ['src/header.ts'], minRelevance: 0, deadlineMs: 1000 };
+    for (let count = 0; count < RECALLS && !closing.aborted; count += 1) {
+      await unloggedStore.recall({ orgId, ...scope, agentId: ORG, ...question });
+    }
+    if (last) recalled.add(registry);
+  } catch (error) {
+    // A memory that is closed meanwhile answers nothing more, which is no failure.
+    if (!closing.aborted) onError(error);
   }
 }
