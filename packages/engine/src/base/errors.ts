@@ -27,7 +27,8 @@ export const ERROR_CODES = {
   'migration-newer': 'The schema was written by a newer version that this one cannot work with.',
   'migration-edited': 'A migration that this database already has was changed afterwards.',
   'migration-failed': 'A migration could not be applied.',
-  'dependency-missing': 'An optional package that this feature needs is not installed.',
+  'dependency-missing':
+    'An optional package that this feature needs is not installed, or a bundler left out the program of a thread.',
   'embedder-unavailable': 'The embedding model could not be reached or is overloaded. Trying later may help.',
   'embedder-refused':
     'The embedding model refused the request: a wrong key, model or text. Trying again will not help.',

@@ -51,7 +51,7 @@ test('a thread that dies rejects the calls under way; the next call starts a new
 
 test('a thread that cannot be started fails the call and not the process', async () => {
   const missing = createWorkerTextPreparer(() => new Worker(new URL('./no-such-file.js', import.meta.url)));
-  await expect(missing.redact('a')).rejects.toMatchObject({ code: 'redaction-failed' });
+  await expect(missing.redact('a')).rejects.toMatchObject({ code: 'dependency-missing' });
   const refused = createWorkerTextPreparer(() => {
     throw new RangeError('no more threads');
   });

@@ -64,7 +64,9 @@ interface CallsState {
 
 /** Calls to one worker thread. */
 export function createWorkerCalls<Request, Answers>(options: WorkerCallsOptions): WorkerCalls<Request, Answers> {
-  const state: CallsState = { options, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
+  const toError = (cause: unknown): Error => programMissing(cause) ?? options.toError(cause);
+  const whole = { ...options, toError };
+  const state: CallsState = { options: whole, pending: new Map(), worker: null, lastCall: 0, isClosed: false };
   return {
     ask: <Asked extends Request>(request: Asked, { signal }: AskOptions = {}) =>
       ask(state, request, signal) as Promise<AnswerTo<Asked, Answers>>,
@@ -136,6 +138,21 @@ function startWorker({ startWorker: start, toError }: WorkerCallsOptions): Worke
   } catch (cause) {
     throw toError(cause);
   }
+}
+
+/** A bundle has the code that starts a thread at another place than before, or, as CommonJS, does not know its own. Another thread would not start either. */
+function programMissing(cause: unknown): InklingError | null {
+  const { code, requireStack } = (cause ?? {}) as {
+    readonly code?: unknown;
+    readonly requireStack?: readonly string[];
+  };
+  // A package that the program asks for has a stack, or a code for modules.
+  const isGone = code === 'MODULE_NOT_FOUND' && requireStack?.length === 0;
+  if (!isGone && code !== 'ERR_INVALID_URL') return null;
+  return new InklingError('dependency-missing', 'The program of a thread of @inkling/engine is not there.', {
+    hint: 'Bundlers must leave @inkling/engine out, as esbuild does with --packages=external.',
+    cause,
+  });
 }
 
 function settle(state: CallsState, reply: Reply): void {

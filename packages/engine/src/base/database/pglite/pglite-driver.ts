@@ -71,12 +71,6 @@ function stopped(cause?: unknown): InklingError {
       cause,
     });
   }
-  if ((cause as NodeJS.ErrnoException | undefined)?.code === 'MODULE_NOT_FOUND') {
-    return new InklingError('dependency-missing', 'The program of the embedded database’s thread is not there.', {
-      hint: 'Bundlers must leave @inkling/engine out, as esbuild does with --packages=external.',
-      cause,
-    });
-  }
   return new InklingError('database-unavailable', 'The thread that runs the embedded database has stopped.', {
     hint: 'Open the database again: every acknowledged write is in the data directory.',
     cause,
