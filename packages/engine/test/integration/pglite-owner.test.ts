@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,6 +51,37 @@ test('a second opening in this process is refused; closing lets the next one in 
   expect(readdirSync(dataDir)).toEqual(['postgres']);
   const next = await openPglite({ dataDir, durability: 'process' });
   await next.close();
+});
+
+function startThread(dataDir: string, end: string): Worker {
+  return new Worker(new URL('../setup/pglite-thread.mjs', import.meta.url), { workerData: { dataDir, end } });
+}
+
+test.each(['exit', 'throw'])('a thread that ends by itself lets go of its directory (%s)', async (end) => {
+  const dataDir = temporaryDirectory();
+  const thread = startThread(dataDir, end);
+  thread.on('error', () => undefined);
+  await new Promise((resolve) => thread.once('exit', resolve));
+  const database = await openPglite({ dataDir, durability: 'process' });
+  const stored = await database.operator.query({ text: `select source from import_cursors` });
+  // What was asked for before comes before the close: were the worker not waited for, it would write behind the release or be cut off.
+  expect(stored).toHaveLength(51);
+  await database.close();
+});
+
+test('a thread that is terminated cannot let go: the refusal says what to remove', async () => {
+  const dataDir = temporaryDirectory();
+  const thread = startThread(dataDir, 'none');
+  await once(thread, 'message');
+  await thread.terminate();
+  const path = join(dataDir, 'owner.json');
+  await expect(openPglite({ dataDir, durability: 'process' })).rejects.toMatchObject({
+    code: 'data-directory-busy',
+    hint: expect.stringContaining(`remove ${path}`),
+  });
+  rmSync(path);
+  const database = await openPglite({ dataDir, durability: 'process' });
+  await database.close();
 });
 
 test('a path that is a file is refused with a way out', async () => {

@@ -115,7 +115,7 @@ function busy(path: string, found: Owner | 'unreadable'): InklingError {
     `The data directory is in use by ${isSelf ? 'this process, ' : ''}${who}.`,
     {
       hint: isSelf
-        ? 'Share the handle that is already open, or close it first.'
+        ? `Share the handle that is already open, or close it first. A worker thread that was terminated could not let go: if that was its owner, remove ${path}.`
         : `Talk to that process instead of opening the directory, or end it. If it is certainly gone, or this directory is a copy of the one that it uses, remove ${path}.`,
       details: { path, pid: owner?.pid, host: owner?.host, since: owner?.since },
     },

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { isMainThread, Worker } from 'node:worker_threads';
 import { createCancelledCalls } from '../../threads/cancelled-calls.ts';
 import { InklingError } from '../../errors.ts';
 import { createWorkerCalls } from '../../threads/worker-calls.ts';
@@ -6,10 +6,20 @@ import type { DatabaseDriver, Row, Statement } from '../database.ts';
 import type { WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { decodeAnswer, type EncodedAnswer } from '../wire-answer.ts';
 
-/** Starts the worker thread and answers when PGlite is ready in it; the thread ends when it cannot open. */
-export async function startPgliteDriver(settings: Omit<WorkerSettings, 'cancelled'>): Promise<DatabaseDriver> {
+/** The end of a thread is held up no longer than this for the database that it opened; what is still open then keeps its directory. */
+const CLOSES_WITHIN_MS = 10_000;
+
+/**
+ * Starts the worker thread and answers when PGlite is ready in it; the thread ends when it cannot open. `letGo` is called when the thread that called this
+ * ends by itself without closing, and nothing is written any more.
+ */
+export async function startPgliteDriver(
+  settings: Omit<WorkerSettings, 'cancelled' | 'closed'>,
+  letGo: () => void,
+): Promise<DatabaseDriver> {
   const cancelled = createCancelledCalls();
-  const workerData: WorkerSettings = { ...settings, cancelled };
+  const closed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: WorkerSettings = { ...settings, cancelled, closed };
   let isRunning = false;
   let lost: Error | null = null;
   const calls = createWorkerCalls<WorkerRequest, EncodedAnswer | null>({
@@ -48,10 +58,18 @@ export async function startPgliteDriver(settings: Omit<WorkerSettings, 'cancelle
       if (isRunning) await calls.ask({ type: 'close' });
     } finally {
       await calls.close();
+      process.off('exit', closeAtOnce);
     }
   }
+  /** Behind this event no program runs here, and the worker is ended wherever it is: until it has closed, it may still write. */
+  function closeAtOnce(): void {
+    if (isRunning) void calls.ask({ type: 'close' }).catch(() => undefined);
+    if (!isRunning || Atomics.wait(closed, 0, 0, CLOSES_WITHIN_MS) !== 'timed-out') letGo();
+  }
+  // The end of the process needs none of this: whoever comes next sees that the owner is gone.
+  if (!isMainThread && settings.dataDir !== null) process.on('exit', closeAtOnce);
   await calls.ask({ type: 'open' }).catch(async (error: unknown) => {
-    await calls.close();
+    await (closing ??= close());
     throw error;
   });
   return {

@@ -14,6 +14,8 @@ export interface WorkerSettings {
   readonly durability: Durability;
   /** The requests that have been given up. */
   readonly cancelled: CancelledCalls;
+  /** One cell, which is set when the database is closed: a thread that ends cannot wait for an answer. */
+  readonly closed: Int32Array<SharedArrayBuffer>;
 }
 
 /** Main thread to worker; the answer to `run` is an `EncodedAnswer`, or null where there was nothing to run. */

@@ -53,6 +53,8 @@ async function run(database: PGlite, call: number, request: RunRequest): Promise
 async function closeTidily(database: PGlite, vacuumer: Vacuumer): Promise<void> {
   await vacuumAll(vacuumer);
   await database.close();
+  Atomics.store(settings.closed, 0, 1);
+  Atomics.notify(settings.closed, 0);
 }
 
 /** Whoever has asked for nothing this long is hardly in the middle of something. */

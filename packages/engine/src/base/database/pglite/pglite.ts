@@ -45,13 +45,14 @@ export async function openPglite(options: PgliteOptions = {}): Promise<Database>
 }
 
 async function openDatabase(
-  settings: Omit<WorkerSettings, 'cancelled'>,
+  settings: Omit<WorkerSettings, 'cancelled' | 'closed'>,
   clock: Clock,
   mayMigrate: boolean,
   owned: OwnedDirectory,
 ): Promise<Database> {
   try {
-    const driver = withBackgroundQueue(watching(await startPgliteDriver(settings), settings.dataDir, owned), clock);
+    const started = await startPgliteDriver(settings, owned.release);
+    const driver = withBackgroundQueue(watching(started, settings.dataDir, owned), clock);
     return await prepared(createDatabase(releasing(driver, owned)), mayMigrate);
   } catch (error) {
     owned.release();
