@@ -5,11 +5,15 @@ import { nameAddress, openWhenFree } from './open-database.ts';
 
 test.each(['--database-url', 'INKLING_DATABASE_URL', 'DATABASE_URL'] as const)('%s is named', (namedBy) => {
   const cause = new Error('refused');
-  const error = new InklingError('database-unavailable', 'No.', { hint: 'Look.', cause, details: { code: 'X' } });
+  const error = new InklingError('database-unavailable', 'No.', {
+    hint: 'Check the address.',
+    cause,
+    details: { code: 'X' },
+  });
   expect(nameAddress(error, { kind: 'postgres', connectionString: 'postgres://a/b', namedBy })).toMatchObject({
     code: 'database-unavailable',
-    message: `No. Check ${namedBy}, that the server runs, and that it accepts more connections.`,
-    hint: `Check ${namedBy}, that the server runs, and that it accepts more connections.`,
+    message: `No. Check ${namedBy}.`,
+    hint: `Check ${namedBy}.`,
     details: { code: 'X' },
     cause,
   });

@@ -147,6 +147,5 @@ export function nameAddress(error: unknown, { namedBy }: Extract<Storage, { kind
   const { code, message, hint = '', details, cause } = error;
   // The class appends the way out to its message.
   const what = message.slice(0, message.length - hint.length).trimEnd();
-  const another = `Check ${namedBy}, that the server runs, and that it accepts more connections.`;
-  return new InklingError(code, what, { hint: another, details, cause });
+  return new InklingError(code, what, { hint: hint.replace('the address', namedBy), details, cause });
 }

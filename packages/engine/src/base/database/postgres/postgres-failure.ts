@@ -39,12 +39,28 @@ export function refusal(error: PostgresError, otherwise: ErrorCode = 'database-f
 /** No connection, or it broke. The message never holds the connection string, which may hold a password. */
 export function connectionFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
-  return new InklingError('database-unavailable', `PostgreSQL cannot be reached: ${error.message || error.code}.`, {
-    hint: 'Check the address, that the server runs, and that it accepts more connections.',
+  const reason = error.message || error.code;
+  const told = `${error.code ?? ''} ${reason}`;
+  const hint = WAYS_OUT.find(([pattern]) => pattern.test(told))?.[1];
+  const what = hint === undefined ? 'PostgreSQL cannot be reached' : 'PostgreSQL gives no connection';
+  return new InklingError('database-unavailable', `${what}: ${reason}.`, {
+    hint: hint ?? 'Check the address, that the server runs, and that it accepts more connections.',
     cause,
     details: error.code === undefined ? {} : { code: error.code },
   });
 }
+
+/**
+ * What to do about a connection that was refused for a reason, by its code and message; the first that fits. All say "the address", which the
+ * command line names by its option.
+ */
+const WAYS_OUT: readonly (readonly [RegExp, string])[] = [
+  [/^3D/, 'Create that database, or correct its name in the address.'],
+  [/^28.* no encryption/, 'The server may want TLS: add sslmode=verify-full to the address.'],
+  [/^(28|42501)|^ SASL/, 'Check the role and the password in the address, and what the server allows that role.'],
+  [/^ERR_INVALID_URL/, 'Check the address: special characters of a password are percent-encoded, # as %23.'],
+  [/CERT|TLS|SSL/, 'Check sslmode in the address, and sslrootcert for an authority of your own.'],
+];
 
 /** The SQLSTATE that the database gave with a refusal (`details.sqlstate`, five characters), or undefined. */
 export function sqlState(error: unknown): string | undefined {

@@ -35,12 +35,16 @@ export type PostgresOptions = CommonOptions &
         readonly connectTimeoutMs?: number;
         readonly pool?: never;
       }
-    | { readonly pool: PostgresPool; readonly connectionString?: never }
+    | {
+        /** Listen for its `error`: `pg` tells there of an idle connection that broke, and without a listener that ends the process. */
+        readonly pool: PostgresPool;
+        readonly connectionString?: never;
+      }
   );
 
 /**
  * Opens Inkling's tables on a PostgreSQL server, version 15 or newer.
- * Fails with 'invalid-input' without an address or a pool, 'dependency-missing' (no package `pg`), 'database-unavailable', 'database-role-missing' (with the SQL that an administrator must
+ * Fails with 'invalid-input' without a PostgreSQL address or a pool, 'dependency-missing' (no package `pg`), 'database-unavailable', 'database-role-missing' (with the SQL that an administrator must
  * run), 'migration-required' (with `migrate: false` or `'compatible'`), 'migration-newer', 'migration-edited' or 'migration-failed'.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -56,12 +60,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
+/** The forms that `pg` takes, a socket's among them. Of any other it makes the name of a database, on a host that does not exist. */
+const ADDRESS = /^(postgres(ql)?:\/\/|socket:|\/)/i;
+
 /** Without an address `pg` connects to whatever the environment names, else to this machine, and the tables would be made there. */
 function requireServer({ connectionString, pool, schema }: PostgresOptions): void {
-  const hasText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+  const hasText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
   if (pool === undefined)
     requireInput(
-      hasText(connectionString),
+      hasText(connectionString) && ADDRESS.test(connectionString),
       'connectionString',
       'an address such as postgres://user@host:5432/database',
     );
