@@ -41,6 +41,9 @@ function ownerFileOf(dataDir: string): string | null {
   return found ? `${found.dev}:${found.ino}:${found.mtimeNs}` : null;
 }
 
+const NO_PERMISSION =
+  'Node’s permission model disables fsync, and the embedded database needs it to keep files. Run Node without --permission, or use a PostgreSQL server.';
+
 function makeAndClaim(dataDir: string, now: number): () => void {
   try {
     makePrivateDirectory(dataDir);
@@ -48,8 +51,9 @@ function makeAndClaim(dataDir: string, now: number): () => void {
     return claimDirectory(dataDir, now);
   } catch (cause) {
     if (InklingError.isInstance(cause)) throw cause;
-    throw new InklingError('data-directory-invalid', `${dataDir} cannot be used: ${(cause as Error).message}.`, {
-      hint: 'Choose a directory on a local disk that you may write to.',
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new InklingError('data-directory-invalid', `${dataDir} cannot be used: ${message.replace(/\.$/u, '')}.`, {
+      hint: code === 'ERR_ACCESS_DENIED' ? NO_PERMISSION : 'Choose a directory on a local disk that you may write to.',
       cause,
       details: { dataDir },
     });
