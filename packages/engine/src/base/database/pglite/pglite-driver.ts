@@ -6,8 +6,14 @@ import type { DatabaseDriver, Row, Statement } from '../database.ts';
 import type { WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { decodeAnswer, type EncodedAnswer } from '../wire-answer.ts';
 
-/** The end of a thread is held up no longer than this for the database that it opened; what is still open then keeps its directory. */
-const CLOSES_WITHIN_MS = 10_000;
+interface RunOptions {
+  readonly isUrgent?: boolean;
+  readonly isWarmUp?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The end of a thread is held up no longer than this for the database that it opened, nor longer than until it is terminated; then the directory stays taken. */
+const CLOSES_WITHIN_MS = 60_000;
 
 /**
  * Starts the worker thread and answers when PGlite is ready in it; the thread ends when it cannot open. `letGo` is called when the thread that called this
@@ -38,16 +44,14 @@ export async function startPgliteDriver(
     cancelled,
     keepsProcess: true,
   });
+  const beginClose = (): boolean => {
+    void calls.ask({ type: 'close' }).catch(() => undefined);
+    return isRunning;
+  };
+  const stayOpen = settings.dataDir === null ? () => undefined : closeWithThread(beginClose, closed, letGo);
   let closing: Promise<void> | null = null;
-  async function run(
-    orgId: string | null,
-    statements: readonly Statement[],
-    {
-      isUrgent = false,
-      isWarmUp = false,
-      signal,
-    }: { isUrgent?: boolean; isWarmUp?: boolean; signal?: AbortSignal | undefined },
-  ): Promise<Row[][]> {
+  async function run(orgId: string | null, statements: readonly Statement[], how: RunOptions): Promise<Row[][]> {
+    const { isUrgent = false, isWarmUp = false, signal } = how;
     signal?.throwIfAborted();
     if (closing) throw new InklingError('closed', 'The database is closed.');
     const answer = await calls.ask({ type: 'run', orgId, statements, isUrgent, isWarmUp }, { signal });
@@ -57,19 +61,11 @@ export async function startPgliteDriver(
     try {
       if (isRunning) await calls.ask({ type: 'close' });
     } finally {
-      await calls.close();
-      process.off('exit', closeAtOnce);
+      await calls.close().finally(stayOpen);
     }
   }
-  /** Behind this event no program runs here, and the worker is ended wherever it is: until it has closed, it may still write. */
-  function closeAtOnce(): void {
-    if (isRunning) void calls.ask({ type: 'close' }).catch(() => undefined);
-    if (!isRunning || Atomics.wait(closed, 0, 0, CLOSES_WITHIN_MS) !== 'timed-out') letGo();
-  }
-  // The end of the process needs none of this: whoever comes next sees that the owner is gone.
-  if (!isMainThread && settings.dataDir !== null) process.on('exit', closeAtOnce);
   await calls.ask({ type: 'open' }).catch(async (error: unknown) => {
-    await (closing ??= close());
+    await calls.close().finally(stayOpen);
     throw error;
   });
   return {
@@ -79,6 +75,19 @@ export async function startPgliteDriver(
     warmUp: (orgId, statements) => run(orgId, statements, { isWarmUp: true }),
     close: () => (closing ??= close()),
   };
+}
+
+/**
+ * Closes the database when this thread ends by itself, and lets go of it then; what this returns calls that off. Behind the event no program runs here, and
+ * the worker is ended wherever it is: until it has closed, it may still write.
+ */
+function closeWithThread(beginClose: () => boolean, closed: WorkerSettings['closed'], letGo: () => void): () => void {
+  const end = (): void => {
+    if (!beginClose() || Atomics.wait(closed, 0, 0, CLOSES_WITHIN_MS) !== 'timed-out') letGo();
+  };
+  // The end of the process needs none of this: whoever comes next sees that the owner is gone.
+  if (!isMainThread) process.on('exit', end);
+  return () => void process.off('exit', end);
 }
 
 function stopped(cause?: unknown): InklingError {
