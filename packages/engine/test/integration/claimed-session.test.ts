@@ -109,6 +109,31 @@ describeOnEachDatabase('injection after a claim', (open) => {
     expect(await org.listContextInjections('s')).toEqual([]);
   });
 
+  test('with memory off no call builds a block, and an explicit recall is answered', async () => {
+    const { org } = await claimed();
+    const request = {
+      sessionId: 'preview',
+      projectId,
+      workType: 'bug_fix',
+      queryText: 'auth middleware without session header',
+    };
+    const outcomes = async () => [
+      await org.buildSessionMemoryBlock(request),
+      await org.buildSessionMemoryBlock({ ...request, withoutGraph: true, budget: { defaults: { '*': 500 } } }),
+      await org.previewStartBlock(request),
+    ];
+    for (const block of await outcomes()) expect(block.outcome).toBe('ok');
+    await org.config.setProject(projectId, { memoryEnabled: false }, { actor: 'admin' });
+    for (const block of await outcomes()) {
+      expect(block).toMatchObject({ outcome: 'memory-off', block: '', actualTokens: 0, observationIds: [], rows: [] });
+    }
+    expect((await org.previewStartBlock({ ...request, projectId: null })).outcome).not.toBe('memory-off');
+    expect((await org.recall({ projectId, queryText: request.queryText })).rows).not.toEqual([]);
+    await expect(org.buildSessionMemoryBlock({ ...request, queryText: 1 as never })).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
+  });
+
   test('a deadline that cannot be meant is reported', async () => {
     const { org } = await claimed();
     expect(await org.injectContextForClaimedSession('s', { deadlineMs: 0 })).toMatchObject({ outcome: 'failed' });

@@ -62,7 +62,7 @@ export const words = {
   /** Where a block is on its way. */
   injectStatus: z.enum(['pending', 'delivered', 'written', 'acked', 'dropped']),
   /** What became of a start block. */
-  blockOutcome: z.enum(['ok', 'no-match', 'nothing-fits', 'deadline-exceeded', 'failed']),
+  blockOutcome: z.enum(['ok', 'no-match', 'nothing-fits', 'memory-off', 'deadline-exceeded', 'failed']),
   /** Why an answer may lack something; null = it does not. */
   degraded: z.enum(['cold-index', 'stale-index']).nullable(),
   /** How a session came out of another. */

@@ -71,8 +71,9 @@ describe('config', () => {
     await inkling(['config', 'set', 'memory_enabled', 'false', ...project], run);
     expect(await inklingJson(off, run)).toMatchObject({
       switchedOff: 'memory_enabled = false (set by local)',
-      outcome: 'no-match',
+      outcome: 'memory-off',
     });
+    expect((await inkling(off, run)).stderr).toContain('here: memory_enabled = false (set by local).\n');
     await inkling(['config', 'set', 'memory_enabled', 'default', ...project], run);
     removeDirectory(cwd);
     expect(await inklingJson(off, options)).toMatchObject({ switchedOff: null, outcome: 'ok' });

@@ -119,7 +119,8 @@ export interface OrgMemory extends InjectQueue {
   embedMissing(): Promise<BackfillResult>;
   /**
    * The block an agent receives at session start. Without a `budget`, the organisation's own budgets count over the defaults; without
-   * a `graph`, the organisation's own has a part in it when it is on for the project and the work type recalls it.
+   * a `graph`, the organisation's own has a part in it when it is on for the project and the work type recalls it. Of a project whose memory
+   * is switched off the block is '' and the outcome `memory-off`.
    * Seed "Context Injection".
    */
   buildSessionMemoryBlock(request: SessionBlockRequest): Promise<SessionMemoryBlock>;

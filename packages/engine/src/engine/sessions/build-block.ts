@@ -14,14 +14,17 @@ import { ANONYMOUS_AGENT } from '../../memory/policy/authorizer.ts';
 import type { GraphSearchEngine } from '../../memory/graph/graph-search-engine.ts';
 import type { CrossProjectTransferSettings } from '../../recall/candidates/cross-project-transfer-store.ts';
 import type { MemoryStore } from '../../recall/memory-store.ts';
-import { lineMeasure } from '../wire/memory-options.ts';
+import { lineMeasure, type MemoryOptions } from '../wire/memory-options.ts';
 import { pinnedAtStart } from './pinned-observations.ts';
 import { sessionGraph, settingsInTime, type GraphRooms, type SettingsWait } from './session-graph.ts';
 import type { Rooms } from '../wire/wire-rooms.ts';
 import { transferOptions } from '../wire/wire-stores.ts';
 
 /** What a block of this organisation is built from; `crossProjectTransfer: {}` also recalls from the peers that are granted. */
-export type SessionBlockRequest = Omit<SessionMemoryRequest, 'orgId' | 'store' | 'clock' | 'crossProjectTransfer'> & {
+export type SessionBlockRequest = Omit<
+  SessionMemoryRequest,
+  'orgId' | 'store' | 'clock' | 'crossProjectTransfer' | 'memoryEnabled'
+> & {
   readonly store?: MemoryStore;
   readonly crossProjectTransfer?: CrossProjectTransferSettings;
   /** Tokens that the block has at most, by work type, `*` for every other: whatever budgets say, it has no more. (Default: no bound) */
@@ -46,19 +49,19 @@ export async function buildBlock(
   request: SessionBlockRequest,
 ): Promise<SessionMemoryBlock> {
   const { options, clock, onError } = rooms;
-  const { minRelevance, graph: withGraph = true } = options.sessionStart ?? {};
+  const { graph: withGraph = true } = options.sessionStart ?? {};
   const { crossProjectTransfer, atMostTokens = {}, withoutGraph = !withGraph, ...rest } = request ?? {};
   const startedAt = clock.monotonic();
   const { deadlineMs = START_DEADLINE_MS, signal } = rest;
   const within = { waitMs: deadlineMs / 2, signal };
-  const [budget, graphOfProject] = await Promise.all([
+  const [budget, effective] = await Promise.all([
     rest.budget ?? organisationBudget(rooms, orgId, within),
-    withoutGraph ? undefined : (rest.graph ?? sessionGraph(rooms, orgId, graph, rest, within)),
+    settingsInTime(rooms, orgId, rest.projectId ?? null, within),
   ]);
+  const graphOfProject = withoutGraph ? undefined : sessionGraph(rooms, orgId, graph, effective, rest);
   const spentMs = clock.monotonic() - startedAt;
   const block = await buildSessionMemoryBlock({
-    ...lineMeasure(options),
-    ...(minRelevance === undefined ? {} : { minRelevance }),
+    ...measureOf(options),
     onError,
     ...rest,
     ...(crossProjectTransfer ? { crossProjectTransfer: transferOptions(rooms, crossProjectTransfer) } : {}),
@@ -67,10 +70,19 @@ export async function buildBlock(
     // One that cannot be meant is refused as it is.
     deadlineMs: deadlineMs >= 1 ? Math.max(1, deadlineMs - spentMs) : deadlineMs,
     store: rest.store ?? rooms.projectStore,
+    memoryEnabled: effective?.memoryEnabled !== false,
     clock,
     orgId,
   });
   return { ...block, elapsedMs: spentMs + block.elapsedMs };
+}
+
+/** How the memory measures lines, and how much they must say. */
+function measureOf(
+  options: MemoryOptions,
+): Pick<SessionMemoryRequest, 'lineFormat' | 'estimateTokens' | 'minRelevance'> {
+  const { minRelevance } = options.sessionStart ?? {};
+  return { ...lineMeasure(options), ...(minRelevance === undefined ? {} : { minRelevance }) };
 }
 
 function boundBudget(

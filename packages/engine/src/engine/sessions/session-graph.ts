@@ -12,15 +12,16 @@ import type { Rooms } from '../wire/wire-rooms.ts';
 /** What the graph of a session is decided by. */
 export type GraphRooms = Pick<Rooms, 'authorizer' | 'onError' | 'config' | 'clock'>;
 
-/** The graph for a session-start block, as far as the project and the work type have one. A failure is told and is a no. */
-export async function sessionGraph(
+/** The graph for a session-start block: the request's own, or the organisation's, as far as project and work type have it. Unknown settings are a no. */
+export function sessionGraph(
   rooms: GraphRooms,
   orgId: string,
   engine: GraphSearchEngine,
-  { projectId = null, workType, agentId = ANONYMOUS_AGENT, sessionId }: Omit<SessionMemoryRequest, 'orgId' | 'store'>,
-  within?: SettingsWait,
-): Promise<SessionGraph> {
-  const effective = await settingsInTime(rooms, orgId, projectId, within);
+  effective: EffectiveConfig | null,
+  request: Omit<SessionMemoryRequest, 'orgId' | 'store'>,
+): SessionGraph {
+  const { graph, projectId = null, workType, agentId = ANONYMOUS_AGENT, sessionId } = request;
+  if (graph !== undefined) return graph;
   return {
     engine,
     identity: { orgId, agentId, projectId, sessionId },

@@ -26,10 +26,10 @@ import { isTrivialCommit, isTrivialWork } from '../../recall/evidence/is-trivial
 
 /**
  * How a build ended. `ok`: the block has at least one line. `no-match`: nothing was recalled. `nothing-fits`: something was,
- * and no line of it came into the block. `deadline-exceeded`: recall did not answer in time. `failed`: the store or the
- * estimator is broken; `onError` has the reason. The block is '' in all but the first.
+ * and no line of it came into the block. `memory-off`: the project's memory is switched off, nothing was asked. `deadline-exceeded`: recall
+ * did not answer in time. `failed`: the store or the estimator is broken; `onError` has the reason. The block is '' in all but the first.
  */
-export type SessionMemoryOutcome = 'ok' | 'no-match' | 'nothing-fits' | 'deadline-exceeded' | 'failed';
+export type SessionMemoryOutcome = 'ok' | 'no-match' | 'nothing-fits' | 'memory-off' | 'deadline-exceeded' | 'failed';
 
 /** A built block, what is in it and what it cost. */
 export interface SessionMemoryBlock {
@@ -197,7 +197,7 @@ async function endingOf(settings: SessionMemorySettings): Promise<Ending> {
 export async function buildSessionMemoryBlock(request: SessionMemoryRequest): Promise<SessionMemoryBlock> {
   const settings = resolveSessionMemoryRequest(request);
   const startedAt = settings.clock.monotonic();
-  const ending = await endingOf(settings);
+  const ending = request.memoryEnabled === false ? emptyEnding('memory-off') : await endingOf(settings);
   return {
     ...ending,
     budgetTokens: settings.budgetTokens,

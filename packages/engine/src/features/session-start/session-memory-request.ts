@@ -61,6 +61,8 @@ export interface SessionMemoryRequest {
   readonly limit?: number;
   /** Longest wait for recall, 1 to 600000 ms. (Default: 1000) */
   readonly deadlineMs?: number;
+  /** What the project's settings say; false: nothing is asked, the outcome is `memory-off`. (Default: true) */
+  readonly memoryEnabled?: boolean;
   /** Fill the rows' explanations and `leftOut`. (Default: false) */
   readonly explain?: boolean;
   /** Aborting ends the build like an expired deadline. */

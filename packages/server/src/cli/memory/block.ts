@@ -141,5 +141,8 @@ function describeEnd(block: SessionMemoryBlock, switchedOff: string | null): str
   const { outcome, actualTokens, budgetTokens, observationIds, elapsedMs } = block;
   const figures = `${actualTokens} of ${budgetTokens} tokens, ${countOf(observationIds.length, 'observation')}, ${elapsedMs.toFixed(1)} ms`;
   const end = outcome === 'ok' ? figures : `No block: ${outcome} (${figures})`;
-  return switchedOff === null ? end : `Agents get no block here: ${switchedOff}. Without that: ${end}`;
+  if (switchedOff === null) return end;
+  // Nothing was asked, so nobody knows what there would be.
+  const otherwise = outcome === 'memory-off' ? '' : ` Without that: ${end}`;
+  return `Agents get no block here: ${switchedOff}.${otherwise}`;
 }
