@@ -16,7 +16,7 @@ export type { ListRequest, ObservationPage } from './memory/observations/read/li
 export type { ObservationChange } from './memory/observations/observation-status.ts';
 export type { ObservationFilter } from './memory/observations/read/observation-filter.ts';
 export type { ObservationRecord } from './memory/observations/observation-row.ts';
-export type { ScopePageRequest } from './memory/observations/read/scope-page.ts';
+export type { ScopePage, ScopePageRequest, ScopePlace } from './memory/observations/read/scope-page.ts';
 export type { ReleaseResult } from './memory/observations/write/change-observation.ts';
 export type { RememberOptions } from './memory/observations/write/remember-observations.ts';
 export type { SupersedeOptions, SupersedeResult } from './memory/observations/write/supersede-observation.ts';
@@ -32,7 +32,12 @@ export type {
 } from './memory/config/project-config.ts';
 export type { OverridePatch } from './memory/config/write-overrides.ts';
 export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
-export type { Experiment, ExperimentReport, ExperimentStore } from './memory/experiments/experiment-store.ts';
+export type {
+  Experiment,
+  ExperimentActor,
+  ExperimentReport,
+  ExperimentStore,
+} from './memory/experiments/experiment-store.ts';
 export type { GivenBlock, InjectQueueState, ListMemoryInjectsOptions } from './memory/injects/list-given.ts';
 export type { InjectDropReason, InjectSource, InjectStatus } from './memory/injects/memory-inject.ts';
 export type { ClaimInjectOptions, ClaimInjectResult } from './memory/injects/claim-pending-inject-for-session.ts';
@@ -60,7 +65,7 @@ export type { LockLost, RefreshResult, ReleaseSessionResult } from './memory/ses
 export type { ParentLink, SessionParent, SessionStatus, SessionWorkItem } from './memory/sessions/session.ts';
 export type { SessionDescription } from './memory/sessions/session-input.ts';
 export type { StartEpochResult } from './memory/sessions/describe-session.ts';
-export type { AnalyticsBucket, AnalyticsRequest } from './memory/insight/analytics-window.ts';
+export type { AnalyticsBucket, AnalyticsRequest, AnalyticsWindow } from './memory/insight/analytics-window.ts';
 export type { BudgetChange } from './memory/insight/budget-change.ts';
 export type {
   BudgetChangeRequest,
@@ -68,6 +73,7 @@ export type {
   FeedbackImpact,
   MemoryDrift,
   OrgInspection,
+  ReadableIdsRequest,
   VerbLatency,
   WithWindow,
 } from './engine/handle/org-inspection.ts';
@@ -77,7 +83,7 @@ export type { ContextBudgetLevel, ContextBudgetPoint, ParetoPoint } from './memo
 export type { DirectoryCoverage, DirectoryCoverageRequest } from './memory/insight/directory-coverage.ts';
 export type { DidItHelp } from './engine/inspect/did-it-help.ts';
 export type { FileDrift } from './memory/insight/file-drift.ts';
-export type { ListTalksRequest, Talk, TalkPage } from './memory/observations/read/list-talks.ts';
+export type { ListTalksRequest, Talk, TalkPage, TalksRequest } from './memory/observations/read/list-talks.ts';
 export type {
   GraphNeighbourhood,
   GraphNeighbourhoodRequest,
@@ -92,7 +98,13 @@ export type { InspectedBlock, InspectedInjection, InspectedMemory } from './engi
 export type { LatencyBand, OutcomeShare } from './memory/insight/verb-latency.ts';
 export type { ListProjectsOptions, ProjectPage } from './memory/insight/list-projects.ts';
 export type { ListVerbEventsOptions, StoredVerbEvent } from './memory/verb-events/verb-event-statements.ts';
-export type { SessionFigures } from './memory/insight/help-figures.ts';
+export type {
+  EarningMemory,
+  IdleMemory,
+  LearnedMemory,
+  NamedMemory,
+  SessionFigures,
+} from './memory/insight/help-figures.ts';
 export type { LiveTopology, LiveTopologyRequest, TopologyEdge, TopologyNode } from './memory/insight/live-topology.ts';
 export type { MemoryHealth, MemoryTrend, TrendKey } from './memory/insight/memory-health.ts';
 export type { ObservationStanding, TopObservationsRequest } from './memory/insight/top-observations.ts';
@@ -119,9 +131,9 @@ export type { NamedPolicy, OrgPolicy, PolicyMode } from './memory/policy/org-pol
 export type { BackfillResult } from './memory/embeddings/store/backfill-embeddings.ts';
 export type { EmbedOptions } from './memory/embeddings/model/embedder.ts';
 export type { SemanticSettings } from './recall/semantic-settings.ts';
-export type { SemanticAnswer } from './memory/search/search.ts';
-export type { SearchSettings, SearchSettingsPatch } from './memory/search/search-settings.ts';
-export type { LeftOut, RecallExplanation } from './recall/memory-store.ts';
+export type { Degradation, SearchExplanation, SemanticAnswer } from './memory/search/search.ts';
+export type { SearchSettings, SearchSettingsPatch, TalkSettings } from './memory/search/search-settings.ts';
+export type { CommitBehind, LeftOut, RecallExplanation, SeenRows } from './recall/memory-store.ts';
 export type { ContextBudgetConfig } from './features/session-start/context-budget.ts';
 export type {
   ContextInjectionLog,
@@ -147,10 +159,14 @@ export type { GraphFileStore } from './memory/graph/graph-store.ts';
 export type { GraphCounts } from './memory/graph/get-graph-nodes.ts';
 export type { UpsertedGraphEdges } from './memory/graph/upsert-graph-edges.ts';
 export type { UpsertedGraphNodes } from './memory/graph/upsert-graph-nodes.ts';
-export type { ObservationFeedbackResult, SessionFeedbackResult } from './engine/handle/org-feedback.ts';
-export type { VerifiedChanges } from './base/database/change-chain.ts';
-export type { OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
-export type { SessionOutcomeView } from './memory/feedback/session-evidence.ts';
+export type {
+  ObservationFeedbackResult,
+  SessionFeedbackResult,
+  SetOutcomeOptions,
+} from './engine/handle/org-feedback.ts';
+export type { BrokenChange, VerifiedChanges } from './base/database/change-chain.ts';
+export type { DecidedOutcome, EvidenceSource, OutcomeEvidence, SaidOutcome } from './memory/feedback/decide-outcome.ts';
+export type { DueSession, SessionOutcomeView } from './memory/feedback/session-evidence.ts';
 export type { WeightChange } from './memory/feedback/apply-feedback.ts';
 export type { FeedbackEvidence } from './memory/feedback/find-evidence.ts';
 export type { WeightHistoryEntry, WeightHistoryOptions } from './memory/feedback/rank-delta.ts';
@@ -159,3 +175,20 @@ export type { RankDelta, RankDeltaRequest } from './memory/feedback/rank-delta.t
 export type { OrgTransfer, TransferReason } from './engine/handle/org-transfer.ts';
 export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';
 export type { TransferGrant, TransferPair, TransferSource } from './memory/transfer/grants.ts';
+export type { AckInjectOptions } from './memory/injects/ack-memory-inject.ts';
+export type { AmendmentRecord } from './memory/observations/exchange/amendment-records.ts';
+export type { ClaimedBlockOptions } from './engine/sessions/build-block.ts';
+export type { CommitsRequest } from './memory/observations/read/get-observations.ts';
+export type {
+  ExperimentFindings,
+  Measure,
+  MeasureName,
+  MeasureSide,
+  MeasureVerdict,
+} from './memory/experiments/experiment-report.ts';
+export type { LaterTalks, TalkPlace } from './memory/observations/write/amendments.ts';
+export type { ObservationViews } from './engine/inspect/view-observations.ts';
+export type { PinnedObservation } from './features/session-start/pinned-first.ts';
+export type { SessionStartOptions } from './engine/wire/memory-options.ts';
+export type { SkippedRow } from './recall/candidates/admit-rows.ts';
+export type { StatedRequest } from './memory/observations/read/stated-of-file.ts';

@@ -31,6 +31,7 @@ export interface SearchQuery {
   readonly budgetMs?: number;
 }
 
+/** Why a row was found, and what its score is made of. */
 export interface SearchExplanation {
   /** Raw BM25F sum before calibration. */
   readonly lexical: number;

@@ -3,6 +3,7 @@ import type { SKIP_REASONS } from '../../memory/injection-log/injection-trace.ts
 import type { Observation } from '../../memory/observations/observation.ts';
 import type { RecalledObservation } from '../memory-store.ts';
 
+/** A row that was recalled and is not in the block. */
 export interface SkippedRow {
   /** null when the row has no usable id. */
   readonly id: string | null;
