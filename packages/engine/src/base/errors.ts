@@ -28,7 +28,7 @@ export const ERROR_CODES = {
   'migration-edited': 'A migration that this database already has was changed afterwards.',
   'migration-failed': 'A migration could not be applied.',
   'dependency-missing':
-    'An optional package that this feature needs is not installed, or a bundler left out the program of a thread.',
+    'An optional package that this feature needs is not installed or in a version that does not fit, or a bundler left out the program of a thread.',
   'embedder-unavailable': 'The embedding model could not be reached or is overloaded. Trying later may help.',
   'embedder-refused':
     'The embedding model refused the request: a wrong key, model or text. Trying again will not help.',

@@ -2,7 +2,7 @@
  * Calls to another thread that nobody waits for any more: the number of a call, at its number modulo the length. Shared, so that a busy thread
  * sees it, and one for all calls: shared memory for each of them was a buffer more for the collector, 300 a second.
  */
-export type CancelledCalls = Int32Array<SharedArrayBuffer>;
+export type CancelledCalls = Int32Array;
 
 /** The largest number of a call; then counting starts again at 1. */
 const LAST_CALL = 2 ** 31 - 1;

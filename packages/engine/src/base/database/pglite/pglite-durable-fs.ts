@@ -1,7 +1,6 @@
 import { fsyncSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { InklingError } from '../../errors.ts';
 import type { Durability } from './pglite-protocol.ts';
 
 interface NodeStream {
@@ -10,8 +9,7 @@ interface NodeStream {
 }
 
 interface EmscriptenFs {
-  /** Absent from versions of PGlite that keep it to themselves. */
-  readonly filesystems?: {
+  readonly filesystems: {
     readonly NODEFS: { readonly stream_ops: { fsync?: (stream: NodeStream) => number } };
   };
   readonly ErrnoError: new (errno: number) => Error;
@@ -56,13 +54,6 @@ function createSyncingFs(directory: string): NodeFS {
 }
 
 function addSyncTo(fs: EmscriptenFs): void {
-  if (fs.filesystems === undefined) {
-    throw new InklingError(
-      'dependency-missing',
-      'The version of @electric-sql/pglite that is installed cannot sync to a directory.',
-      { hint: 'Run `npm install @electric-sql/pglite@0.5.14`. The data is as it was.' },
-    );
-  }
   fs.filesystems.NODEFS.stream_ops.fsync = ({ nfd }) => {
     try {
       fsyncSync(nfd);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { MIGRATIONS } from '../../../generated/migrations.ts';
+import { InklingError } from '../../errors.ts';
 import { createDatabase, type DatabaseDriver } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { runTransaction } from './pglite-transaction.ts';
@@ -84,6 +85,22 @@ async function dropUnusedDatabases(pglite: PGlite): Promise<void> {
 /** The template as it is shipped: 16 MiB, most of them zeros, in 2.4. */
 export function compressTemplate(archive: Uint8Array): Uint8Array {
   return gzipSync(archive, { level: 9 });
+}
+
+/** A newer one may not sync to a directory. Asked in memory too, or a trial passes and the first real use fails. */
+export function requirePglite(installed: string = pgliteVersion()): void {
+  const ours = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  const { peerDependencies } = JSON.parse(ours) as { peerDependencies: { '@electric-sql/pglite': string } };
+  const needed = peerDependencies['@electric-sql/pglite'];
+  if (installed === needed) return;
+  throw new InklingError(
+    'dependency-missing',
+    `@electric-sql/pglite ${needed} is needed, and ${installed} is installed.`,
+    {
+      hint: `Run \`npm install @electric-sql/pglite@${needed}\`. The data is as it was.`,
+      details: { installed, needed },
+    },
+  );
 }
 
 function pgliteVersion(): string {

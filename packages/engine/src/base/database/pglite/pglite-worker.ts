@@ -6,6 +6,7 @@ import { createRisingClock } from '../../clock.ts';
 import type { Row, Statement } from '../database.ts';
 import { createCheckpointer, createVacuumer, type Vacuumer } from './pglite-vacuum.ts';
 import { openInDirectory, openInMemory } from './pglite-cluster.ts';
+import { requirePglite } from './pglite-template.ts';
 import { createRequestQueue, type RequestQueue, type WorkerRequest, type WorkerSettings } from './pglite-protocol.ts';
 import { type ErrorCode, InklingError, partsOfError } from '../../errors.ts';
 import { refusal } from '../postgres/postgres-failure.ts';
@@ -120,6 +121,7 @@ function serveRequests(database: PGlite, vacuumer: Vacuumer): void {
 }
 
 async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
+  requirePglite();
   const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
   const vacuumer = createVacuumer({
     run: (statement) => runAsOwner(database, statement),
