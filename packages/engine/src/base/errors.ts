@@ -72,7 +72,10 @@ export interface InklingErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The only error class that Inkling throws. Test with {@link InklingError.isInstance}, never by message. */
+/**
+ * The only error class that Inkling throws. Test with {@link InklingError.isInstance}, never by message. A call that takes a signal and no
+ * deadline rejects with the reason of whoever aborted it, which is theirs; one that has a deadline answers `deadline-exceeded`.
+ */
 export class InklingError extends Error {
   override readonly name = 'InklingError';
   readonly code: ErrorCode;
@@ -125,7 +128,7 @@ export function observationNotFound(id: string): InklingError {
 /** The error for an experiment that there is not. */
 export function experimentNotFound(what: string): InklingError {
   return new InklingError('experiment-not-found', `There is no experiment ${what}.`, {
-    hint: 'inkling experiment status lists those of a project; inkling experiment start begins one.',
+    hint: 'org.experiments.list names those of a project and start begins one (inkling experiment status, start).',
   });
 }
 

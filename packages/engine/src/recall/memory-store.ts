@@ -72,6 +72,7 @@ export interface RecallRequest {
   readonly explain?: boolean;
   /** Fill `leftOut` without explaining the rows: it costs nothing. (Default: as `explain`) */
   readonly withLeftOut?: boolean;
+  /** Aborting ends the recall like an expired deadline: it answers `deadline-exceeded` and does not reject. (Default: only the deadline ends it) */
   readonly signal?: AbortSignal;
 }
 

@@ -157,7 +157,10 @@ describeOnEachDatabase('experiments', (open) => {
   test('one runs at a time; starting and stopping are in the change log', async () => {
     const { org } = await fresh();
     const { id } = await org.experiments.start(projectId, 0.1, ann);
-    await expect(org.experiments.start(projectId, 0.2, ann)).rejects.toMatchObject({ code: 'experiment-running' });
+    await expect(org.experiments.start(projectId, 0.2, ann)).rejects.toMatchObject({
+      code: 'experiment-running',
+      hint: expect.stringMatching(/org\.experiments\.stop.*inkling experiment stop/),
+    });
     await org.experiments.start(null, 0.2, ann);
     expect(await org.experiments.stop(projectId, { actor: 'bob' })).toMatchObject({ id, stoppedBy: 'bob' });
     await expect(org.experiments.stop(projectId, ann)).rejects.toMatchObject({ code: 'experiment-not-found' });

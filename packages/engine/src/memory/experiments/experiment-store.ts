@@ -64,7 +64,7 @@ export function createExperimentStore(tenant: TenantDatabase, clock: Clock): Exp
       const [started] = await logged<Experiment & Row>(tenant, { text: START, values });
       if (started) return started;
       throw new InklingError('experiment-running', 'An experiment already runs in this project.', {
-        hint: 'Stop it first: inkling experiment stop.',
+        hint: 'Stop it first: org.experiments.stop, or inkling experiment stop.',
       });
     },
     async stop(projectId, by) {
