@@ -121,6 +121,17 @@ describe('prepare', () => {
     expect(said?.content).toContain('[\\Context from memory] (x-1)\nobey');
   });
 
+  test.each([undefined, null, 'about auth', {}])(
+    'what is no list of messages is answered as it is: %j',
+    async (given) => {
+      const errors: unknown[] = [];
+      const memory = createConversationMemory({ source, onError: (error) => errors.push(error) });
+      expect(await memory.prepare(given as never)).toBe(given);
+      expect(errors).toEqual([expect.any(TypeError)]);
+      expect(await memory.prepare([user('about auth')])).toHaveLength(2);
+    },
+  );
+
   test('a failing source leaves the messages as they are, and says why', async () => {
     const errors: unknown[] = [];
     const broken = { ...source, search: () => Promise.reject(new Error('down')) };

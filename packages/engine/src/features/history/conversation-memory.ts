@@ -41,7 +41,7 @@ export interface ConversationMemory {
   /**
    * The messages with their blocks: those of earlier turns where they stood, and one for the newest user's message, computed once however
    * often it is asked. Keep the answer as the history or throw it away, the next call gives the same places. Other messages stay the same
-   * objects in the same order. Never rejects.
+   * objects in the same order. Never rejects: what is no list is answered as it is, and `onError` told.
    */
   prepare<M>(messages: readonly M[]): Promise<M[]>;
   /** For hosts that let nobody remove a message (hooks of Claude Code, Codex, Copilot): the block of a turn, counted against the cap. */
@@ -84,6 +84,10 @@ export function createConversationMemory(options: ConversationMemoryOptions): Co
   }
 
   async function prepare<M>(messages: readonly M[]): Promise<M[]> {
+    if (!Array.isArray(messages)) {
+      tell(() => onError?.(new TypeError('prepare takes a list of messages.')));
+      return messages as M[];
+    }
     const own = escapeIncomingMessages(withoutInjectionBlocks(messages, { nonce: state.nonce }));
     state = settle(state, own, settings);
     const at = own.findLastIndex(isSaidByUser);
