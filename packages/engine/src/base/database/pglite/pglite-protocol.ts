@@ -15,7 +15,7 @@ export interface WorkerSettings {
   /** The requests that have been given up. */
   readonly cancelled: CancelledCalls;
   /** One cell, which is set when the database is closed: a thread that ends cannot wait for an answer. */
-  readonly closed: Int32Array<SharedArrayBuffer>;
+  readonly closed: Int32Array;
 }
 
 /** Main thread to worker; the answer to `run` is an `EncodedAnswer`, or null where there was nothing to run. */
