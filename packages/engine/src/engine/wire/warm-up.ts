@@ -7,6 +7,7 @@ import { createActivityStore } from '../../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../../memory/config/org-config.ts';
 import { createInjectQueue } from '../../memory/injects/inject-queue.ts';
 import { createSessionStore } from '../../memory/sessions/session-store.ts';
+import { detectInjection } from '../../base/steering/detect-injection.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { STATEMENT_PATTERNS } from '../../features/capture/detect/statement-patterns.ts';
 import type { SearchScope } from '../../memory/search/search.ts';
@@ -50,6 +51,11 @@ async function compilePatterns(clock: Clock): Promise<void> {
   const yieldTurn = createYieldTurn(clock);
   for (const { pattern } of [...STATEMENT_PATTERNS, ...STATEMENT_PATTERNS]) {
     pattern.exec('Which header does the gateway send?');
+    await yieldTurn();
+  }
+  // Lines of commits are read so.
+  for (const sentence of ['The gateway restarts at night.', 'A second try is enough.']) {
+    detectInjection(sentence, { origin: 'sentence' });
     await yieldTurn();
   }
 }
@@ -106,13 +112,15 @@ export async function warmUpRecall(rooms: RecallRooms, { orgId, projectId }: Sea
   const scope = projectId === undefined ? ({ scope: 'org' } as const) : { projectId };
   try {
     if (recalled.has(registry)) return;
+    // Before the first wait: sessions that start side by side do not warm the same.
+    recalled.add(registry);
     const [last] = (await observations(orgId).list({ ...scope, status: 'active', limit: 1 })).rows;
     const queryText = `header of the gateway ${last?.content.slice(0, 200) ?? ''}`;
     const question = { queryText, paths: last?.metadata.paths ?? ['src/header.ts'], minRelevance: 0, deadlineMs: 1000 };
     for (let count = 0; count < RECALLS && !closing.aborted; count += 1) {
       await unloggedStore.recall({ orgId, ...scope, agentId: ORG, ...question });
     }
-    if (last) recalled.add(registry);
+    if (!last) recalled.delete(registry);
   } catch (error) {
     // A memory that is closed meanwhile answers nothing more, which is no failure.
     if (!closing.aborted) onError(error);

@@ -28,6 +28,9 @@ test('what repeats the code tells of a question that shares two words with one o
   expect(tells('Update the docstring of Client()', 'Function:test_delete → calls → Class:Client')).toBe(false);
   expect(tells('Update the docstring of Client()', 'Class:Client → calls → Class:DocstringUpdate')).toBe(true);
   expect(tells('update-check fails', 'Module:src/update-check.ts → imports → Module:src/http.ts')).toBe(true);
+  expect(tells('Fix js errors', 'Module:lib/errors.js → declares → Class:Failure')).toBe(false);
+  expect(tells('setUp fails', 'Function:setUp → calls → Class:Proxy')).toBe(false);
+  expect(tells('OAuth2 login fails', 'Function:parse → calls → Class:OAuth2')).toBe(false);
   expect(tells('', 'Function:test_delete → calls → Class:Client')).toBe(false);
 });
 

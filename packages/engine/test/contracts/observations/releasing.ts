@@ -43,6 +43,16 @@ export function releasing(room: OpenRoom): void {
     const after = await store.get(id);
     expect(after?.quarantineReason).toBe('overrides instructions');
     expect(heard.at(-1)).toEqual({ type: 'written', observation: after });
+    await tenant.query({ text, values: [id] });
+    const outside = { metadata: { provenance: 'outside' } };
+    for (const other of [
+      outside,
+      { kind: 'decision' },
+      { source: 'import' as const },
+      { metadata: { speaker: 'user' } },
+    ])
+      expect(await store.remember({ content, ...other })).toMatchObject({ id, created: false, status: 'active' });
+    expect(await store.remember({ content })).toMatchObject({ status: 'quarantined' });
     await store.release(id);
     expect(await store.remember({ content })).toMatchObject({ id, created: false, status: 'active' });
     expect((await store.get(id))?.quarantineReason).toBeNull();

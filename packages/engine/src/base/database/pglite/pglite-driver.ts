@@ -48,7 +48,7 @@ export async function startPgliteDriver(
     void calls.ask({ type: 'close' }).catch(() => undefined);
     return isRunning;
   };
-  const stayOpen = settings.dataDir === null ? () => undefined : closeWithThread(beginClose, closed, letGo);
+  const forgetExit = settings.dataDir === null ? () => undefined : closeWithThread(beginClose, closed, letGo);
   let closing: Promise<void> | null = null;
   async function run(orgId: string | null, statements: readonly Statement[], how: RunOptions): Promise<Row[][]> {
     const { isUrgent = false, isWarmUp = false, signal } = how;
@@ -61,11 +61,11 @@ export async function startPgliteDriver(
     try {
       if (isRunning) await calls.ask({ type: 'close' });
     } finally {
-      await calls.close().finally(stayOpen);
+      await calls.close().finally(forgetExit);
     }
   }
   await calls.ask({ type: 'open' }).catch(async (error: unknown) => {
-    await calls.close().finally(stayOpen);
+    await calls.close().finally(forgetExit);
     throw error;
   });
   return {

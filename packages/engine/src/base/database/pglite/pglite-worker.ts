@@ -52,8 +52,16 @@ async function run(database: PGlite, call: number, request: RunRequest): Promise
 }
 
 async function closeTidily(database: PGlite, vacuumer: Vacuumer): Promise<void> {
-  await vacuumAll(vacuumer);
-  await database.close();
+  try {
+    await vacuumAll(vacuumer);
+    await database.close();
+  } finally {
+    tellClosed();
+  }
+}
+
+/** Nothing is written from here on: a thread that ends waits for that before it lets go of the directory. */
+function tellClosed(): void {
   Atomics.store(settings.closed, 0, 1);
   Atomics.notify(settings.closed, 0);
 }
@@ -132,6 +140,7 @@ async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
 }
 
 start(settings).catch((error: unknown) => {
+  tellClosed();
   const code = settings.dataDir === null ? 'database-unavailable' : 'data-directory-invalid';
   port.on('message', ({ call }: Call<WorkerRequest>) => replyFailure(call, error, code));
 });

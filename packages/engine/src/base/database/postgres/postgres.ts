@@ -60,7 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** The forms that `pg` takes, a socket's among them. Of any other it makes the name of a database, on a host that does not exist. */
+/** The usual forms, a socket's among them. `pg` takes others and reads them its own way: `localhost:5432/x` is the database `432/x`. */
 const ADDRESS = /^(postgres(ql)?:\/\/|socket:|\/)/i;
 
 /** Without an address `pg` connects to whatever the environment names, else to this machine, and the tables would be made there. */
@@ -68,7 +68,7 @@ function requireServer({ connectionString, pool, schema }: PostgresOptions): voi
   const hasText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
   if (pool === undefined)
     requireInput(
-      hasText(connectionString) && ADDRESS.test(connectionString),
+      hasText(connectionString) && ADDRESS.test(connectionString.trim()),
       'connectionString',
       'an address such as postgres://user@host:5432/database',
     );

@@ -117,8 +117,11 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
   // Of a commit the first sentence says why; of a document the one that answers.
-  const why =
-    kind === 'commit' ? sentences.find(({ worth }) => worth > 0) : sentences.toSorted((a, b) => b.worth - a.worth)[0];
+  const isCommit = kind === 'commit';
+  const isShown = (one: WeighedSentence): boolean => !isCommit || !maySteer(one);
+  const why = isCommit
+    ? sentences.find((one) => one.worth > 0 && isShown(one))
+    : sentences.toSorted((a, b) => b.worth - a.worth)[0];
   if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
   if (maxCharacters === undefined || shortest.length > most) {
@@ -127,9 +130,9 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   const inOrder = (some: readonly WeighedSentence[]) => [...some, why].toSorted((a, b) => a.place - b.place);
   const others = sentences.filter((one) => one !== why && one.worth > 0);
   const all = joined(what, inOrder(others));
-  if (all.length <= most) return sanitizeExcerpt(all, most);
-  const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most);
-  return sanitizeExcerpt(joined(what, inOrder(chosen)), most);
+  const chosen =
+    all.length <= most ? others : chooseLines(others, (some) => joined(what, inOrder(some)).length <= most);
+  return sanitizeExcerpt(joined(what, inOrder(chosen.filter(isShown))), most);
 }
 
 /** A statement as lines of any length are made of it. */
@@ -155,15 +158,16 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const rest = repeats ? [] : [...sentences, ...points];
   const listed = isCommit && rest.length >= FEWEST_SUBJECTS ? listedSubjects(text) : undefined;
   const weighed = weighSentences(rest, question, listed);
-  const telling = isCommit ? weighed.filter(mayBeShown) : weighed;
+  // What announces a list says nothing without it.
+  const telling = isCommit ? weighed.filter((one) => !one.text.endsWith(':')) : weighed;
   const statement = { question, what, sentences: telling };
   read.set(observation, statement);
   return statement;
 }
 
-/** What announces a list says nothing without it; what may be an order to the reader stays in the history. */
-function mayBeShown({ text }: WeighedSentence): boolean {
-  return !text.endsWith(':') && detectInjection(text, { origin: 'sentence' }) === null;
+/** What may be an order to the reader stays in the history. Up to a millisecond a sentence, so only what would be shown is asked about. */
+function maySteer({ text }: WeighedSentence): boolean {
+  return detectInjection(text, { origin: 'sentence' }) !== null;
 }
 
 /** The hash leads to the pull request too, so its number is shown only to one who asks for it. */

@@ -150,13 +150,15 @@ const CHANGE = `
   union all
   select false, ${OBSERVATION_COLUMNS} from observations o where o.org_id = $1 and o.id = $2::uuid and not exists (select from after)`;
 
-/** A statement that was stored before the rules found it steering. */
-export interface FoundSteering {
-  readonly id: string;
+/** A statement that was stored before the rules found it steering, and what it was judged as. */
+export interface FoundSteering extends Pick<Observation, 'id' | 'kind' | 'source' | 'metadata'> {
   readonly reason: string;
 }
 
-/** Keeps out what is in no quarantine and was never released from one. Answers the rows that are kept out now. */
+/**
+ * Keeps out what is in no quarantine, was never released from one, and was stored as what it was judged as now: the same words may be said in a
+ * talk that a stranger's page may not say. Answers the rows that are kept out now.
+ */
 export async function keepOut(
   tenant: TenantDatabase,
   found: readonly FoundSteering[],
@@ -167,7 +169,12 @@ export async function keepOut(
 
 const KEEP_OUT = `
   with found as (
-    select o.id, f.reason from jsonb_to_recordset($2::jsonb) as f (id uuid, reason text) join observations o on o.org_id = $1 and o.id = f.id
+    select o.id, f.reason
+    from jsonb_to_recordset($2::jsonb) as f (id uuid, reason text, kind text, source text, metadata jsonb)
+    join observations o on o.org_id = $1 and o.id = f.id and o.kind = f.kind and o.source = f.source
+      and o.metadata ->> 'provenance' is not distinct from f.metadata ->> 'provenance'
+      and o.metadata ->> 'speaker' is not distinct from f.metadata ->> 'speaker'
+      and (o.metadata ? 'capture') = (f.metadata ? 'capture') and (o.metadata ? 'section') = (f.metadata ? 'section')
     where o.quarantine_reason is null and not exists (
       select from config_changes c where c.org_id = $1 and c.subject = 'observation:' || o.id and c.field = 'quarantine')
     order by o.id for update of o

@@ -89,11 +89,12 @@ async function screenAgain(
   const found = [...written].flatMap(([row, ending]) => {
     const { quarantineReason: reason } = row;
     const isNew = reason !== null && ending?.created === false && ending.standing.quarantineReason === null;
-    return isNew && !hidden.has(row) ? { row, ending, id: ending.standing.id, reason } : [];
+    const { kind, source, metadata } = row;
+    return isNew && !hidden.has(row) ? { row, ending, id: ending.standing.id, reason, kind, source, metadata } : [];
   });
   const keptOut = await keepOut(
     tenant,
-    found.map(({ id, reason }) => ({ id, reason })),
+    found.map(({ row: _row, ending: _ending, ...judged }) => judged),
   );
   if (keptOut.length === 0) return;
   onCreated(keptOut);
