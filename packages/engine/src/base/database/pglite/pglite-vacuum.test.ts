@@ -5,37 +5,60 @@ import type { Statement } from '../database.ts';
 /** Two tables behind a log that grows as the test says. */
 function twoTables() {
   let bytes = 5000;
-  const commands: string[] = [];
+  const counts = { deleted: 0, dead: 0 };
+  const vacuumed: string[] = [];
   const vacuumer = createVacuumer({
-    run: ({ name }) =>
-      Promise.resolve(name ? [{ bytes: String(bytes) }] : [{ name: 'public.a' }, { name: 'public.b' }]),
-    command: (text) => Promise.resolve(commands.push(text.replace('vacuum (truncate off) ', ''))),
+    run: ({ text }) =>
+      Promise.resolve(
+        text.includes('as bytes')
+          ? [{ bytes: String(bytes) }]
+          : [
+              { name: 'public.a', deleted: 0, dead: 0 },
+              { name: 'public.b', ...counts },
+            ],
+      ),
+    vacuum: (table) => Promise.resolve(vacuumed.push(table)),
     limit: 100,
   });
-  return { vacuumer, commands, write: (more: number) => void (bytes += more) };
+  return { vacuumer, vacuumed, counts, write: (more: number) => void (bytes += more) };
 }
 
 test('what was written before the database opened counts for nothing, and less than the limit neither', async () => {
-  const { vacuumer, commands, write } = twoTables();
+  const { vacuumer, vacuumed, write } = twoTables();
   await vacuumer.begin();
   expect(await vacuumer.next()).toBe(false);
   write(99);
   expect(await vacuumer.next()).toBe(false);
-  expect(commands).toEqual([]);
+  expect(vacuumed).toEqual([]);
 });
 
 test('then each table in turn, once', async () => {
-  const { vacuumer, commands, write } = twoTables();
+  const { vacuumer, vacuumed, write } = twoTables();
   await vacuumer.begin();
   write(100);
   expect(await vacuumer.next()).toBe(true);
   write(40);
   expect(await vacuumer.next()).toBe(false);
-  expect(commands).toEqual(['public.a', 'public.b']);
+  expect(vacuumed).toEqual(['public.a', 'public.b']);
   expect(await vacuumer.next()).toBe(false);
   write(60);
   expect(await vacuumer.next()).toBe(true);
-  expect(commands).toEqual(['public.a', 'public.b', 'public.a']);
+  expect(vacuumed).toEqual(['public.a', 'public.b', 'public.a']);
+});
+
+test('a table of which rows were deleted, once for what was deleted, and one with many old versions of rows', async () => {
+  const { vacuumer, vacuumed, counts } = twoTables();
+  await vacuumer.begin();
+  counts.deleted = 1;
+  expect(await vacuumer.next()).toBe(false);
+  expect(await vacuumer.next()).toBe(false);
+  expect(vacuumed).toEqual(['public.b']);
+  counts.dead = 999;
+  await vacuumer.next();
+  expect(vacuumed).toHaveLength(1);
+  counts.dead = 1000;
+  await vacuumer.next();
+  expect(vacuumed).toEqual(['public.b', 'public.b']);
 });
 
 function checkpointerWithLog(bytes: number): { afterRequest: () => Promise<void>; asked: string[] } {

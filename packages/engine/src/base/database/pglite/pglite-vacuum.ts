@@ -3,9 +3,9 @@ import type { Row, Statement } from '../database.ts';
 /** What {@link createVacuumer} stands on, and when it acts. */
 export interface VacuumSettings {
   readonly run: (statement: Statement) => Promise<Row[]>;
-  /** Runs one command outside every transaction. */
-  readonly command: (text: string) => Promise<unknown>;
-  /** Act when so many bytes of log were written since the last time. (Default: 16 MiB, some 5,000 observations or 20,000 tool calls) */
+  /** Vacuums a table, outside every transaction, and analyzes it: what it has grown since its statistics is told by the pages that vacuum counts anew. */
+  readonly vacuum: (table: string) => Promise<unknown>;
+  /** Act on every table when so many bytes of log were written since the last time. (Default: 16 MiB, some 5,000 observations or 800 tool calls) */
   readonly limit?: number;
 }
 
@@ -20,45 +20,57 @@ export interface Vacuumer {
 /**
  * PostgreSQL without its server processes, as in PGlite, never vacuums a table by itself: what retention and purges delete would stay in the
  * files for ever, and counting rows would read each of them. 100,000 observations take a third of a second the first time, in which
- * nothing else is answered, and 30 ms when little has changed.
+ * nothing else is answered, and 30 ms when little has changed. A table is due, however little was written, when rows of it were deleted:
+ * whoever forgets something wants it gone, and a run of the daemon may end long before the limit.
  */
-export function createVacuumer({ run, command, limit = 16 * 2 ** 20 }: VacuumSettings): Vacuumer {
+export function createVacuumer({ run, vacuum, limit = 16 * 2 ** 20 }: VacuumSettings): Vacuumer {
   let vacuumedAt = 0;
-  let waiting: unknown[] = [];
+  let waiting: string[] = [];
+  const deletedBefore = new Map<string, number>();
   async function written(): Promise<number> {
     const [row] = await run(logPosition);
     return Number(row?.['bytes']);
+  }
+  async function dueTables(): Promise<string[]> {
+    const now = await written();
+    const isLong = now - vacuumedAt >= limit;
+    if (isLong) vacuumedAt = now;
+    const due: string[] = [];
+    for (const row of await run(usedTables)) {
+      const [name, deleted] = [String(row['name']), Number(row['deleted'])];
+      if (isLong || deleted > (deletedBefore.get(name) ?? 0) || Number(row['dead']) >= MANY_DEAD) due.push(name);
+      deletedBefore.set(name, deleted);
+    }
+    return due;
   }
   return {
     async begin() {
       vacuumedAt = await written();
     },
     async next() {
-      if (waiting.length === 0) {
-        const now = await written();
-        if (now - vacuumedAt < limit) return false;
-        vacuumedAt = now;
-        waiting = (await run(usedTables)).map(({ name }) => name);
-      }
+      if (waiting.length === 0) waiting = await dueTables();
       const table = waiting.shift();
-      if (typeof table === 'string') await command(`vacuum (truncate off) ${table}`);
+      if (table !== undefined) await vacuum(table);
       return waiting.length > 0;
     },
   };
 }
 
+/** Rows that were changed leave their old versions behind. */
+const MANY_DEAD = 1000;
+
+/** What a transaction counted is shown a second later, unless one asks for it before. */
 const logPosition: Statement = {
-  text: `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes`,
+  text: `select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes, pg_stat_force_next_flush()`,
   values: [],
   name: 'inkling_log_position',
 };
 
 const usedTables: Statement = {
-  text: `select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and pg_relation_size(c.oid) > 0
-    order by pg_relation_size(c.oid)`,
+  text: `select quote_ident(schemaname) || '.' || quote_ident(relname) as name, n_tup_del as deleted, n_dead_tup as dead
+    from pg_stat_user_tables where pg_relation_size(relid) > 0 order by pg_relation_size(relid)`,
   values: [],
+  name: 'inkling_used_tables',
 };
 
 /** When {@link createCheckpointer} looks and when it acts. */

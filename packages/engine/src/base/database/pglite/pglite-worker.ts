@@ -133,7 +133,10 @@ async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   const database = dataDir === null ? await openInMemory() : await openInDirectory(dataDir, durability);
   const vacuumer = createVacuumer({
     run: (statement) => runAsOwner(database, statement),
-    command: (text) => database.exec(text),
+    async vacuum(table) {
+      await database.exec(`vacuum ${table}`);
+      await runAsOwner(database, analyzeSample(table));
+    },
   });
   await vacuumer.begin();
   serveRequests(database, vacuumer);
