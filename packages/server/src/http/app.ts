@@ -91,8 +91,9 @@ async function observed(
   const operation = context.get('operation') ?? 'unmatched';
   const elapsedMs = clock.monotonic() - startedAt;
   metrics.observeRequest(operation, status, elapsedMs / 1000);
-  if (status < 500 && PROBES.has(operation)) return;
   const failure: unknown = context.get('failure');
+  // A daemon that is not ready says so with 503, which is no failure of it.
+  if (PROBES.has(operation) && (status < 500 || failure === undefined)) return;
   const caller = context.get('caller') as Caller | undefined;
   log.request({
     requestId,

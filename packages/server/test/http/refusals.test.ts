@@ -150,6 +150,15 @@ describe('what is logged', () => {
     expect(JSON.stringify(app.logged)).not.toContain('Contoso');
   });
 
+  test('a probe is counted and not logged, also while the daemon is not ready', async () => {
+    const starting = await daemonApp(await openTestDatabase('pglite'), { readiness: async () => 'starting' });
+    starting.logged.length = 0;
+    expect((await starting.send('/readyz')).status).toBe(503);
+    expect(starting.logged).toEqual([]);
+    expect(await (await starting.send('/metrics')).text()).toContain('{operation="readyz",status="503"} 1');
+    await starting.memory.close();
+  });
+
   test('a failure that nobody foresaw tells the client its id and the log the reason', async () => {
     const broken = await daemonApp(await openTestDatabase('pglite'), {
       access: () => Promise.reject(new TypeError('row "the merger" is not a key')),
