@@ -93,8 +93,8 @@ const NOTHING: CaptureResult = { remembered: [], known: 0, amendments: [] };
 
 /** Captures a whole session: what was said, what it learned, and a summary when it has ended. */
 export async function captureSession(ports: CapturePorts, session: Session): Promise<CaptureResult> {
-  const { events } = await sessionEvents(ports, session);
-  const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given));
+  const { events, fromStart } = await sessionEvents(ports, session);
+  const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given, fromStart));
   // How it ended is not known before.
   const frame = session.endedAt === null ? undefined : frameOf(session);
   const learned = await keepStatements(ports, session, captureStatements(events, frame));

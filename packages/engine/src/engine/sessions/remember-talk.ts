@@ -64,9 +64,7 @@ export function completeExchanges(
   fromStart: boolean,
 ): readonly CapturedExchange[] {
   const last = events.findLast(({ type }) => type === 'prompt')?.seq ?? null;
-  return captureExchanges(events, given).filter(
-    ({ turn, seq }) => (fromStart || turn > 0) && seq !== null && seq !== last,
-  );
+  return captureExchanges(events, given, fromStart).filter(({ seq }) => seq !== null && seq !== last);
 }
 
 const QUESTION_CHARACTERS = 4_000;

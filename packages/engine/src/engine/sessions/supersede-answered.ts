@@ -51,22 +51,42 @@ async function supersedeAnswered(
 /** The same turn of the same agent, of which an earlier reading kept other words. */
 function isReadAnew(row: Observation, other: Observation): boolean {
   const isOfSame = row.projectId === other.projectId && row.agentId === other.agentId;
-  return (
-    isOfSame && turnOf(row) === turnOf(other) && readExchange(row.content).user === readExchange(other.content).user
-  );
+  const isSame = isSameTurn(row, other) || isReportedToo(row, other);
+  return isOfSame && isSame && readExchange(row.content).user === readExchange(other.content).user;
 }
 
 /** The same words, which a session that goes on after its end has in another turn; or the same turn, whose last words were still to come. */
 function isAnsweredBy(open: Observation, answer: Observation): boolean {
   const isOfSame = open.projectId === answer.projectId && open.agentId === answer.agentId;
   if (!isOfSame || open.createdAt > answer.createdAt) return false;
-  return readExchange(open.content).agent === readExchange(answer.content).agent || turnOf(open) === turnOf(answer);
+  return readExchange(open.content).agent === readExchange(answer.content).agent || isSameTurn(open, answer);
 }
 
-/** Turns are counted in the session in which they were said. One that is not told is no other's. */
-function turnOf({ id, metadata, sessionId }: Observation): string {
-  const { turn } = (metadata['exchange'] ?? {}) as { turn?: unknown };
-  return typeof turn === 'number' ? `${metadata.sessionId ?? sessionId} ${turn}` : id;
+/**
+ * A prompt that was reported is told from others by its activity. Turns are counted in the session in which they were said; one that is not told
+ * is no other's.
+ */
+function isSameTurn(a: Observation, b: Observation): boolean {
+  if ((a.metadata.sessionId ?? a.sessionId) !== (b.metadata.sessionId ?? b.sessionId)) return false;
+  const [activity, other] = [numberIn(a, 'capture', 'activity'), numberIn(b, 'capture', 'activity')];
+  if (activity !== null && other !== null) return activity === other;
+  const turn = numberIn(a, 'exchange', 'turn');
+  return turn !== null && turn === numberIn(b, 'exchange', 'turn');
+}
+
+/** How far the clocks of a transcript and of the hook that reported the same prompt are apart. */
+const SAME_MOMENT_MS = 60_000;
+
+/** Of the words that were captured and are imported too: a transcript may count its turns otherwise. */
+function isReportedToo(a: Observation, b: Observation): boolean {
+  const isReported = [a, b].map((row) => numberIn(row, 'capture', 'activity') !== null);
+  const apartMs = Math.abs(Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  return isReported[0] !== isReported[1] && a.source !== b.source && apartMs <= SAME_MOMENT_MS;
+}
+
+function numberIn({ metadata }: Observation, part: string, name: string): number | null {
+  const value = ((metadata[part] ?? {}) as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'number' ? value : null;
 }
 
 /** Somebody else was first. */

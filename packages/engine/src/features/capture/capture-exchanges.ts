@@ -15,8 +15,8 @@ export interface CapturedExchange {
   readonly paths: readonly string[];
   /** ISO-8601 UTC; when the user answered, or the agent had the last word. */
   readonly at: string;
-  /** Its place in the session, from 0: how many prompts came before. */
-  readonly turn: number;
+  /** Its place in the session, from 0: how many prompts came before; null = not known, the session's start was not read. */
+  readonly turn: number | null;
   /** The activity of the prompt; null = there is none. */
   readonly seq: number | null;
 }
@@ -49,20 +49,22 @@ const NO_TURN: Turn = { prompt: null, answers: [], paths: new Set() };
  * The passages of a session in the words that were used: each place where the talk changes hands, so that no proposal stands without its
  * answer. Code, logs, diffs and our own blocks are left out, and so is what only repeats `given`, the lines that the session was given, of an
  * agent's words also in words of its own: memory must not grow by being shown. Of a session in which nothing was answered only what
- * its user decided.
+ * its user decided. Unless `fromStart`, the first turn is left out: what it answers was not read.
  */
 export function captureExchanges(
   events: readonly CaptureEvent[],
   given: readonly string[] = [],
+  fromStart = true,
 ): readonly CapturedExchange[] {
   const turns = turnsOf(events);
   const said = turns.map(({ prompt }) => stripOwnText(prompt?.text ?? ''));
   const known: Known = { given, brought: broughtWords(said, given) };
-  const found = turns.flatMap((turn, index) => exchangeOf(turns[index - 1] ?? NO_TURN, turn, index, known) ?? []);
+  const read = turns.flatMap((turn, index) => exchangeOf(turns[index - 1] ?? NO_TURN, turn, index, known) ?? []);
   const last = turns.at(-1);
   // An agent that nobody spoke to has no talk.
   const closing = last?.prompt ? exchangeOf(last, NO_TURN, turns.length, known) : null;
-  const all = closing === null ? found : [...found, closing];
+  const found = closing === null ? read : [...read, closing];
+  const all = fromStart ? found : found.flatMap((told) => (told.turn === 0 ? [] : { ...told, turn: null }));
   return turns.some(isAnswered) ? all : all.filter(decides);
 }
 
