@@ -1,4 +1,4 @@
-export type { CaptureResult, OrgCapture } from './engine/handle/org-capture.ts';
+export { givenLines, repeatsGiven, type CaptureResult, type OrgCapture } from './engine/handle/org-capture.ts';
 export {
   DEFAULT_EXTRACTION_CAPS,
   type ExtractionOptions,

@@ -7,6 +7,7 @@ import type { CodeGraphTarget } from '../code-graph/graph-facts.ts';
 export type CommandMemory = Pick<
   OrgMemory,
   | 'importCursors'
+  | 'listMemoryInjects'
   | 'recall'
   | 'searchGraph'
   | 'warm'

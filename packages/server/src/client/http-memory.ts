@@ -4,6 +4,7 @@ import type { OverridePatch } from '@inkling/engine/types';
 import * as captures from '../contract/captures.ts';
 import * as access from '../contract/access.ts';
 import * as config from '../contract/config.ts';
+import { listMemoryInjects } from '../contract/delivery.ts';
 import * as feedback from '../contract/feedback.ts';
 import * as graph from '../contract/graph.ts';
 import { recordContextInjection } from '../contract/inspection.ts';
@@ -43,6 +44,8 @@ export function createHttpMemory(client: Client): CommandMemory {
     },
     config: configOf(client),
     importCursors: importCursorsOf(client),
+    listMemoryInjects: async (sessionId, query = {}) =>
+      (await client.call(listMemoryInjects, { params: { sessionId }, query })).rows,
     transfer: transferOf(client),
     graph: graphOf(client),
     ...policiesOf(client),

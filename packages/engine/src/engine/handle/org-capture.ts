@@ -181,21 +181,27 @@ export async function keepStatements(
   const given = await givenLines(ports, session.id);
   const fresh: CapturedStatement[] = [];
   for (const statement of wanted) {
-    const repeats =
-      given.some((line) => addsNothing(statement.content, line)) ||
-      (RETOLD.includes(statement.detector) && splitSentences(statement.content).some((text) => echoes(text, given)));
-    const isKnown = repeats || (await knownAs(ports, statement.content, session.projectId, session.agentId));
+    const isKnown =
+      repeatsGiven(statement, given) || (await knownAs(ports, statement.content, session.projectId, session.agentId));
     if (!isKnown) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
   return { remembered, known: wanted.length - fresh.length, amendments: [] };
 }
 
+/** Whether a statement says again what its session was given; an agent's words may do so in words of its own. */
+export function repeatsGiven({ content, detector }: CapturedStatement, given: readonly string[]): boolean {
+  return (
+    given.some((line) => addsNothing(content, line)) ||
+    (RETOLD.includes(detector) && splitSentences(content).some((text) => echoes(text, given)))
+  );
+}
+
 /**
  * The lines of every block that the session, and those that it goes on from, were given: also what was superseded or forgotten since must not
  * come back by an echo.
  */
-export async function givenLines({ queue }: CapturePorts, sessionId: string): Promise<string[]> {
+export async function givenLines({ queue }: Pick<CapturePorts, 'queue'>, sessionId: string): Promise<string[]> {
   const ids = [sessionId, ...resumedFrom(sessionId)];
   const injects = await Promise.all(ids.map((id) => queue.listMemoryInjects(id, { limit: 1000 })));
   const lines = injects.flat().flatMap(({ text }) => text.split('\n'));

@@ -20,6 +20,8 @@ let isAway: boolean;
 /** How often a directory is asked for before it goes away. */
 let leavesAfter: number;
 let now: number;
+/** Blocks by the session that was given them. */
+let blocks: Record<string, string>;
 let target: TranscriptTarget;
 beforeEach(() => {
   given = [];
@@ -27,6 +29,7 @@ beforeEach(() => {
   isAway = false;
   leavesAfter = Infinity;
   now = Date.UTC(2026, 10, 27);
+  blocks = {};
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
@@ -41,6 +44,7 @@ beforeEach(() => {
   target = {
     capture: { remember, linkAmendments: () => Promise.resolve([]) },
     observations: { rememberMany: (inputs) => Promise.all(inputs.map(remember)) },
+    listMemoryInjects: (id) => Promise.resolve(id in blocks ? [{ text: blocks[id] } as never] : []),
     importCursors: {
       get: (_project, source) => Promise.resolve(cursors.get(source) ?? null),
       set: (_project, source, cursor) => Promise.resolve(void cursors.set(source, cursor)),
@@ -106,6 +110,17 @@ test('Claude Code: what the user said and what fixed the failure, and nothing th
     createdAt: '2026-03-01T22:38:00.000Z',
     metadata: { capture: { detector: 'explicit', transcript: 'claude-code' } },
   });
+});
+
+test('what a session was given while it was captured live does not come back by its transcript', async () => {
+  const id = '2ff46cd5-f4e7-4724-bb20-579dae7956ea';
+  blocks = {
+    [id]: 'Memory:\n- We decided to use yarn instead of npm. [0a1b2c3d]',
+    [`${id}~2`]: '- The staging database is wiped every night. [1a2b3c4d]',
+  };
+  expect(await run(['claude-code'])).toMatchObject({ kinds: { exchange: 2, convention: 1, error: 1 } });
+  expect(given[1]?.content).toBe('User: no, use pnpm instead of npm');
+  expect(statements().map(({ kind }) => kind)).not.toContain('explicit');
 });
 
 test('Codex: prompts once, exit codes of three kinds of output, files of a patch', async () => {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Clock, ObservationInput, RememberResult } from '@inkling/engine';
-import { captureExchanges, captureStatements, type OrgCapture } from '@inkling/engine/capture';
+import type { Clock, ObservationInput, OrgMemory, RememberResult } from '@inkling/engine';
+import {
+  captureExchanges,
+  captureStatements,
+  givenLines,
+  repeatsGiven,
+  type OrgCapture,
+} from '@inkling/engine/capture';
 import { recordAt } from '../../base/record.ts';
 import { relativePath } from '../../project/relative-path.ts';
 import {
@@ -9,7 +15,6 @@ import {
   type ImportProgress,
   type ImportReport,
   type ImportTally,
-  type ImportTarget,
   isRowError,
   rememberBatch,
 } from '../import-target.ts';
@@ -18,7 +23,7 @@ import { readDirectory, readTranscript } from './read-transcript.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
-export interface TranscriptTarget extends BatchTarget, Pick<ImportTarget, 'importCursors'> {
+export interface TranscriptTarget extends BatchTarget, Pick<OrgMemory, 'importCursors' | 'listMemoryInjects'> {
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
 }
 
@@ -149,7 +154,8 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += transcript.events.filter(({ type }) => type === 'prompt').length;
-  const inputs = transcriptObservations(transcript, { agent: file.agent, ...place, now: clock.now() });
+  const given = await givenIn(target, transcript);
+  const inputs = transcriptObservations(transcript, given, { agent: file.agent, ...place, now: clock.now() });
   // What was said is kept as it was said: it is no statement that something known could say already.
   const said = inputs.filter(({ kind }) => kind === 'exchange');
   const { results, forgotten, refused } = await rememberBatch(target, said);
@@ -160,6 +166,14 @@ async function importFile(
   if (first?.sessionId) talks.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
   for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
   return true;
+}
+
+/** A session that goes on after its end writes on in its transcript: so often it is looked for. */
+const LAST_RESUMED = 6;
+
+/** The lines of blocks that a session was given while it was captured live. */
+async function givenIn(target: TranscriptTarget, { sessionId }: Transcript): Promise<readonly string[]> {
+  return sessionId === '' ? [] : givenLines({ queue: target }, `${sessionId}~${LAST_RESUMED}`);
 }
 
 async function remember(
@@ -205,21 +219,26 @@ interface TranscriptPlace {
   readonly now: number;
 }
 
-function transcriptObservations(transcript: Transcript, place: TranscriptPlace): ObservationInput[] {
+function transcriptObservations(
+  transcript: Transcript,
+  given: readonly string[],
+  place: TranscriptPlace,
+): ObservationInput[] {
   const { sessionId, title, endedAt, directory } = transcript;
   const at = { root: place.root, directory };
   const events = transcript.events.map((event) =>
     event.type === 'edit' ? { ...event, path: relativePath(event.path, at) } : event,
   );
   const frame = endedAt === null ? undefined : { title, outcome: null, endedAt };
-  const exchanges = captureExchanges(events).map(({ turn, ...exchange }) => ({
+  const exchanges = captureExchanges(events, given).map(({ turn, ...exchange }) => ({
     ...exchange,
     kind: 'exchange',
     detector: 'exchange',
     told: { exchange: { turn } },
   }));
   const from = { ...place, sessionId, root: place.root ?? directory };
-  return [...exchanges, ...captureStatements(events, frame)].map((learned) => inputOf(learned, from));
+  const statements = captureStatements(events, frame).filter((statement) => !repeatsGiven(statement, given));
+  return [...exchanges, ...statements].map((learned) => inputOf(learned, from));
 }
 
 interface Learned {
