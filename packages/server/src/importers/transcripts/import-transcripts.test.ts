@@ -22,6 +22,8 @@ let leavesAfter: number;
 let now: number;
 /** Blocks by the session that was given them. */
 let blocks: Record<string, string>;
+/** The session that brought its summary when it ended. */
+let summedUp: string;
 let target: TranscriptTarget;
 beforeEach(() => {
   given = [];
@@ -30,6 +32,7 @@ beforeEach(() => {
   leavesAfter = Infinity;
   now = Date.UTC(2026, 10, 27);
   blocks = {};
+  summedUp = '';
   cursors = new Map();
   directory = temporaryDirectory();
   cpSync(FIXTURES, directory, { recursive: true });
@@ -43,7 +46,14 @@ beforeEach(() => {
   };
   target = {
     capture: { remember, linkAmendments: () => Promise.resolve([]) },
-    observations: { rememberMany: (inputs) => Promise.all(inputs.map(remember)) },
+    observations: {
+      rememberMany: (inputs) => Promise.all(inputs.map(remember)),
+      list: ({ sessionId } = {}) =>
+        Promise.resolve({
+          rows: sessionId === summedUp ? [{ source: 'auto-capture' } as never] : [],
+          nextCursor: null,
+        }),
+    },
     listMemoryInjects: (id) => Promise.resolve(id in blocks ? [{ text: blocks[id] } as never] : []),
     importCursors: {
       get: (_project, source) => Promise.resolve(cursors.get(source) ?? null),
@@ -121,6 +131,11 @@ test('what a session was given while it was captured live does not come back by 
   expect(await run(['claude-code'])).toMatchObject({ kinds: { exchange: 2, convention: 1, error: 1 } });
   expect(given[1]?.content).toBe('User: no, use pnpm instead of npm');
   expect(statements().map(({ kind }) => kind)).not.toContain('explicit');
+});
+
+test('a session that was summed up at its end has no second summary', async () => {
+  summedUp = '2ff46cd5-f4e7-4724-bb20-579dae7956ea';
+  expect((await run(['claude-code'])).kinds).toEqual({ exchange: 2, explicit: 1, convention: 1, error: 1 });
 });
 
 test('Codex: prompts once, exit codes of three kinds of output, files of a patch', async () => {

@@ -24,6 +24,7 @@ import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
 export interface TranscriptTarget extends BatchTarget, Pick<OrgMemory, 'importCursors' | 'listMemoryInjects'> {
+  readonly observations: Pick<OrgMemory['observations'], 'rememberMany' | 'list'>;
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
 }
 
@@ -164,7 +165,8 @@ async function importFile(
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
   if (first?.sessionId) talks.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
-  for (const input of inputs) if (input.kind !== 'exchange') await remember(target, input, file, tally);
+  const left = (await isSummedUp(target, transcript)) ? ['exchange', SUMMARY] : ['exchange'];
+  for (const input of inputs) if (!left.includes(input.kind ?? '')) await remember(target, input, file, tally);
   return true;
 }
 
@@ -174,6 +176,15 @@ const LAST_RESUMED = 6;
 /** The lines of blocks that a session was given while it was captured live. */
 async function givenIn(target: TranscriptTarget, { sessionId }: Transcript): Promise<readonly string[]> {
   return sessionId === '' ? [] : givenLines({ queue: target }, `${sessionId}~${LAST_RESUMED}`);
+}
+
+const SUMMARY = 'session_summary';
+
+/** Whether the session's own end brought a summary, which knows the outcome: a second one would stand beside it. */
+async function isSummedUp({ observations }: TranscriptTarget, { sessionId }: Transcript): Promise<boolean> {
+  if (sessionId === '') return false;
+  const { rows } = await observations.list({ sessionId, kind: SUMMARY });
+  return rows.some(({ source }) => source === 'auto-capture');
 }
 
 async function remember(
