@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, cpSync, mkdirSync, readFileSync, renameSy
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type ObservationInput, type RememberResult } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
@@ -11,7 +12,7 @@ import { READERS } from './read-transcript.ts';
 import { TRANSCRIPT_AGENTS, type TranscriptAgent } from './transcript.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../test/transcripts', import.meta.url));
-
+const FIRST = '2ff46cd5-f4e7-4724-bb20-579dae7956ea';
 let given: ObservationInput[];
 let cursors: Map<string, Readonly<Record<string, unknown>>>;
 let directory: string;
@@ -22,7 +23,6 @@ let leavesAfter: number;
 let now: number;
 /** Blocks by the session that was given them. */
 let blocks: Record<string, string>;
-/** The session that brought its summary when it ended. */
 let summedUp: string;
 let target: TranscriptTarget;
 beforeEach(() => {
@@ -104,7 +104,7 @@ test('Claude Code: what the user said and what fixed the failure, and nothing th
   expect(given[1]).toMatchObject({
     kind: 'exchange',
     content: 'Agent: We decided to use yarn instead of npm.\n\nUser: no, use pnpm instead of npm',
-    sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
+    sessionId: FIRST,
     createdAt: '2026-03-01T22:38:30.000Z',
     metadata: {
       paths: ['src/session.ts'],
@@ -115,7 +115,7 @@ test('Claude Code: what the user said and what fixed the failure, and nothing th
   expect(statements()[0]).toMatchObject({
     projectId: 'api',
     agentId: 'claude-code',
-    sessionId: '2ff46cd5-f4e7-4724-bb20-579dae7956ea',
+    sessionId: FIRST,
     source: 'import',
     createdAt: '2026-03-01T22:38:00.000Z',
     metadata: { capture: { detector: 'explicit', transcript: 'claude-code' } },
@@ -123,18 +123,21 @@ test('Claude Code: what the user said and what fixed the failure, and nothing th
 });
 
 test('what a session was given while it was captured live does not come back by its transcript', async () => {
-  const id = '2ff46cd5-f4e7-4724-bb20-579dae7956ea';
   blocks = {
-    [id]: 'Memory:\n- We decided to use yarn instead of npm. [0a1b2c3d]',
-    [`${id}~2`]: '- The staging database is wiped every night. [1a2b3c4d]',
+    [FIRST]: 'Memory:\n- We decided to use yarn instead of npm. [0a1b2c3d]',
+    [`${FIRST}~2`]: '- The staging database is wiped every night. [1a2b3c4d]',
   };
-  expect(await run(['claude-code'])).toMatchObject({ kinds: { exchange: 2, convention: 1, error: 1 } });
+  expect((await run(['claude-code'])).kinds).toEqual({ exchange: 2, convention: 1, error: 1, session_summary: 1 });
   expect(given[1]?.content).toBe('User: no, use pnpm instead of npm');
-  expect(statements().map(({ kind }) => kind)).not.toContain('explicit');
 });
 
-test('a session that was summed up at its end has no second summary', async () => {
-  summedUp = '2ff46cd5-f4e7-4724-bb20-579dae7956ea';
+test('a session that was summed up at its end has no second summary, also with a bound key', async () => {
+  summedUp = FIRST;
+  // A key that is bound to projects is shown no blocks, and imports all the same.
+  target = {
+    ...target,
+    listMemoryInjects: () => Promise.reject(new InklingError('forbidden', 'Bound.', { hint: '' })),
+  };
   expect((await run(['claude-code'])).kinds).toEqual({ exchange: 2, explicit: 1, convention: 1, error: 1 });
 });
 

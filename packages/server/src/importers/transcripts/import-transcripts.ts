@@ -7,6 +7,7 @@ import {
   repeatsGiven,
   type OrgCapture,
 } from '@inkling/engine/capture';
+import { InklingError } from '@inkling/engine/errors';
 import { recordAt } from '../../base/record.ts';
 import { relativePath } from '../../project/relative-path.ts';
 import {
@@ -165,7 +166,7 @@ async function importFile(
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
   if (first?.sessionId) talks.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
-  const left = (await isSummedUp(target, transcript)) ? ['exchange', SUMMARY] : ['exchange'];
+  const left = (await isSummedUp(target, transcript, place.projectId)) ? ['exchange', SUMMARY] : ['exchange'];
   for (const input of inputs) if (!left.includes(input.kind ?? '')) await remember(target, input, file, tally);
   return true;
 }
@@ -175,15 +176,24 @@ const LAST_RESUMED = 6;
 
 /** The lines of blocks that a session was given while it was captured live. */
 async function givenIn(target: TranscriptTarget, { sessionId }: Transcript): Promise<readonly string[]> {
-  return sessionId === '' ? [] : givenLines({ queue: target }, `${sessionId}~${LAST_RESUMED}`);
+  if (sessionId === '') return [];
+  return givenLines({ queue: target }, `${sessionId}~${LAST_RESUMED}`).catch((error: unknown) => {
+    // A key that is bound to projects may import, and is shown no session's blocks.
+    if (InklingError.isInstance(error) && error.code === 'forbidden') return [];
+    throw error;
+  });
 }
 
 const SUMMARY = 'session_summary';
 
 /** Whether the session's own end brought a summary, which knows the outcome: a second one would stand beside it. */
-async function isSummedUp({ observations }: TranscriptTarget, { sessionId }: Transcript): Promise<boolean> {
+async function isSummedUp(
+  { observations }: TranscriptTarget,
+  { sessionId }: Transcript,
+  projectId: string,
+): Promise<boolean> {
   if (sessionId === '') return false;
-  const { rows } = await observations.list({ sessionId, kind: SUMMARY });
+  const { rows } = await observations.list({ sessionId, projectId, kind: SUMMARY });
   return rows.some(({ source }) => source === 'auto-capture');
 }
 
