@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@inkling/engine';
 import { ERROR_CODES, InklingError } from '@inkling/engine/errors';
-import { type Endpoint, type EndpointShape, problemSchema } from '../contract/endpoint.ts';
+import { recordAt, textOf } from '../base/record.ts';
+import type { Endpoint, EndpointShape } from '../contract/endpoint.ts';
 
 /** Where a daemon is and how to be let in. */
 export interface ClientOptions {
@@ -109,22 +110,27 @@ function unavailable(message: string, cause?: unknown): InklingError {
   });
 }
 
-/** The error that a daemon refused a request with; the same class and code as if the engine had thrown it here. */
+/**
+ * The error that a daemon refused a request with; the same class and code as if the engine had thrown it here. A daemon of another version may
+ * have codes that this one does not know, whose words are kept, and its hint under the name `wayOut`.
+ */
 async function readProblem(response: Response): Promise<Error> {
-  const parsed = problemSchema.safeParse(await response.json().catch(() => null));
-  // A code that this version does not know is another daemon's: its words are kept.
-  if (!parsed.success) {
+  const said = recordAt(await response.json().catch(() => null), 'error');
+  const { code, message, requestId, details } = said;
+  if (typeof code !== 'string' || typeof message !== 'string') {
     return new InklingError('daemon-unavailable', `The answer was ${response.status}, and no daemon's.`, {
       hint: 'Look what listens there, and start the daemon with `inkling up`.',
     });
   }
-  const { code, message, hint, requestId, details } = parsed.data.error;
-  if (!isErrorCode(code)) return new Error(`${message} (request ${requestId})`);
-  return new InklingError(code, message, {
-    details: { ...details, requestId },
-    ...(hint === null ? {} : { hint }),
-  });
+  const hint = code === 'route-not-found' ? OTHER_VERSION : textOf(said['hint'] ?? said['wayOut']);
+  if (!isErrorCode(code)) {
+    return new Error([message, hint, `(${code}, request ${textOf(requestId)})`].filter(Boolean).join(' '));
+  }
+  return new InklingError(code, message, { details: { ...recordAt(details), requestId }, ...(hint && { hint }) });
 }
+
+const OTHER_VERSION =
+  'The daemon that runs is older than this program: restart it with `inkling down` and `inkling up --detach`.';
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code);

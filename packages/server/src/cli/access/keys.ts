@@ -51,13 +51,15 @@ function list(context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   return withMemory(context, async (memory) => {
     const keys = await memory.apiKeys.list();
-    terminal.result({ keys }, () => keys.map(describe).join('\n'));
+    terminal.result({ keys }, () => keys.map(describeKey).join('\n'));
     if (keys.length === 0 && !terminal.json) terminal.note('There are no API keys.');
     return EXIT.ok;
   });
 }
 
-function describe({ id, role, name, agents, projects, createdAt, revokedAt }: ApiKey): string {
+/** One line of the list. Daemons of earlier versions send no `agents`. */
+export function describeKey(key: Omit<ApiKey, 'agents'> & Partial<Pick<ApiKey, 'agents'>>): string {
+  const { id, role, name, agents = [], projects, createdAt, revokedAt } = key;
   const bound = [
     ...(agents.length > 0 ? [`as ${agents.join(', ')}`] : []),
     ...(projects ? [`in ${projects.join(', ')}`] : []),

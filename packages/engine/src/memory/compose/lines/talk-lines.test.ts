@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../../base/text/estimate-tokens.ts';
 import { composeObservationBlock } from '../compose-observation-block.ts';
 import type { ComposableObservation } from './composable-observation.ts';
-import { showTalk, type ComposableTalk, type ComposableTalkLine } from './talk-lines.ts';
+import { showTalk, talkExcerpt, type ComposableTalk, type ComposableTalkLine } from './talk-lines.ts';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const AT = '2026-04-01T09:00:00.000Z';
@@ -25,6 +25,11 @@ const TALK: ComposableTalk = {
 };
 
 describe('a talk in a block', () => {
+  test('a talk that a daemon of an earlier version sent has no `revisits`', () => {
+    const { revisits: _, ...sent } = TALK;
+    expect(talkExcerpt(sent as ComposableTalk, 500)).toMatch(/^talk about "The upstream blocks us":/);
+  });
+
   test('what decides, in the order of the talk; what one side said at once stands in one line', () => {
     const shown = showTalk(ID, AT, TALK, () => true);
     expect(shown?.line).toBe(

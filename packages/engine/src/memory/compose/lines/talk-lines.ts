@@ -56,9 +56,10 @@ export function talkExcerpt(talk: ComposableTalk, maxCharacters: number): string
   return chosen.length === 0 ? headOf(talk) : rendered(`${headOf(talk)}:`, chosen);
 }
 
+/** A talk that a daemon of an earlier version sent has no `revisits`. */
 function headOf({ title, replaces, revisits }: ComposableTalk): string {
   const replaced = replaces === null ? '' : ` (replaces what was settled on ${dayOf(replaces)})`;
-  const revisited = revisits === null ? '' : ` (comes back to the talk of ${dayOf(revisits)})`;
+  const revisited = revisits ? ` (comes back to the talk of ${dayOf(revisits)})` : '';
   return `talk about "${titleOf(title)}"${replaced}${revisited}`;
 }
 
