@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { describeStorage, type Storage } from '../config/storage.ts';
+import { OTHER_BUILD, readBuild } from '../config/version.ts';
 import { findDaemon, type FoundDaemon } from '../state/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
 
@@ -133,7 +134,7 @@ function neighbourIn(error: unknown): number | null {
 
 function heldBy({ pid, url, startedAt, version }: FoundDaemon, dataDirectory: string): InklingError {
   return new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) holds ${dataDirectory}.`, {
-    hint: 'This command needs the directory for itself: run `inkling down` first.',
+    hint: `${version === readBuild() ? '' : `It is ${OTHER_BUILD}. `}This command needs the directory for itself: run \`inkling down\` first.`,
     details: { pid, url, startedAt, version },
   });
 }

@@ -6,7 +6,7 @@ import { createHttpMemory } from '../client/http-memory.ts';
 import { memoryOptionsOf } from '../config/memory-options-of.ts';
 import { SETTING_KEYS } from '../config/settings.ts';
 import { hasStore, type Storage } from '../config/storage.ts';
-import { readVersion } from '../config/version.ts';
+import { OTHER_BUILD, readBuild } from '../config/version.ts';
 import { readDaemonToken } from '../state/daemon-token.ts';
 import type { FoundDaemon } from '../state/find-daemon.ts';
 import type { CommandContext } from './run-command.ts';
@@ -59,8 +59,8 @@ export function memoryOf(context: CommandContext, daemon: FoundDaemon): CommandM
   const storage = context.storage();
   refuseSetting(context, daemon);
   const secret = storage.kind === 'pglite' ? readDaemonToken(storage.dataDirectory) : null;
-  if (daemon.version !== readVersion()) {
-    context.terminal.warn(`the daemon is version ${daemon.version}, this command ${readVersion()}.`);
+  if (daemon.version !== readBuild()) {
+    context.terminal.warn(`the daemon is ${daemon.version}, this command ${readBuild()}: it is ${OTHER_BUILD}.`);
   }
   return createHttpMemory(createClient({ url: daemon.url, secret: secret ?? '', orgId: context.orgId }));
 }

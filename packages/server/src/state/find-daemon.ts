@@ -71,6 +71,7 @@ export interface DaemonFacts {
   /** Tells this run from every other; its /healthz says the same. */
   readonly instance: string;
   readonly url: string;
+  /** With the hash of its build, where it has one: `0.1.0+1f2e3d4c5b6a`. */
   readonly version: string;
   /** ISO-8601 UTC. */
   readonly startedAt: string;

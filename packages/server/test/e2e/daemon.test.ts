@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
@@ -123,6 +123,25 @@ describe('one daemon on a data directory', () => {
       expect(stderr).toContain('inkling down');
     },
   );
+
+  test('while it is of another build, whoever asks is told', async () => {
+    const own = readFileSync(inDirectory('daemon.json'), 'utf8');
+    const { version } = JSON.parse(own) as { version: string };
+    expect(version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
+    expect(await (await fetch(`${daemon.url}/healthz`)).json()).toMatchObject({ version });
+    const told = async (...args: readonly string[]): Promise<boolean> => {
+      const { stdout, stderr } = await inkling(args, options);
+      return `${stdout}${stderr}`.includes(
+        'of another build: restart it with `inkling down` and `inkling up --detach`',
+      );
+    };
+    const all = [['status'], ['doctor'], ['keys', 'list'], ['up', '--port', '0']];
+    expect(await Promise.all(all.map((args) => told(...args)))).toEqual([false, false, false, false]);
+    // As one from before builds had a name.
+    writeFileSync(inDirectory('daemon.json'), own.replace(version, version.split('+', 1).join()));
+    expect(await Promise.all(all.map((args) => told(...args)))).toEqual([true, true, true, true]);
+    writeFileSync(inDirectory('daemon.json'), own);
+  });
 
   test('nothing that was said is in its log', () => {
     const log = readFileSync(inDirectory('daemon.log'), 'utf8');

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { createClient, type Client } from '../../client/client.ts';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
 import { messageOf } from '../../base/printable-text.ts';
-import { readVersion } from '../../config/version.ts';
+import { readBuild } from '../../config/version.ts';
 import { planConnection } from '../../connect/connect-client.ts';
 import { connectionFacts } from '../../connect/connection-facts.ts';
 import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
@@ -74,14 +74,14 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
   const hookScript = stateOfHookScript(hookScriptFacts(context, { orgId, daemonUrl }));
   const reports = [...user, ...project];
   const found: Omit<DoctorReport, 'healthy'> = {
-    version: readVersion(),
+    version: readBuild(),
     store: storeOf(context.storage()),
     daemon: daemon && {
       url: daemon.url,
       version: daemon.version,
       ready: daemon.ready,
       pid: daemon.pid,
-      sameVersion: daemon.version === readVersion(),
+      sameVersion: daemon.version === readBuild(),
     },
     hookScript,
     clients: reports,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { describeStorage, hasStore } from '../../config/storage.ts';
+import { OTHER_BUILD, readBuild } from '../../config/version.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { newCommand } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -27,7 +28,8 @@ function describe(daemon: FoundDaemon | null, place: string): string {
   const { url, pid, version, startedAt, ready, reason = 'starting', clockBehindSeconds } = daemon;
   const state = ready ? 'ready' : `not ready (${SHORT_OF[reason] ?? reason})`;
   const said = `Inkling ${version} is up at ${url} (process ${pid}, since ${startedAt}, ${place}): ${state}.`;
-  return clockBehindSeconds === undefined ? said : `${said}\n${clockNote(clockBehindSeconds)}`;
+  const other = version === readBuild() ? [] : [`The daemon that runs is ${OTHER_BUILD}.`];
+  return [said, ...other, ...(clockBehindSeconds === undefined ? [] : [clockNote(clockBehindSeconds)])].join('\n');
 }
 
 /** The reasons of /readyz in words. */

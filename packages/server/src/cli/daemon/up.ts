@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { resolveEmbedder, resolveExtraction } from '../../config/models.ts';
 import { memoryOptionsOf } from '../../config/memory-options-of.ts';
 import { describeStorage, hasStore } from '../../config/storage.ts';
-import { readVersion } from '../../config/version.ts';
+import { readBuild } from '../../config/version.ts';
 import { DEFAULT_PORT, findDaemon } from '../../state/find-daemon.ts';
 import { createLogLines, openLogFile, type LogFile, type LogTarget } from '../../daemon/log-file.ts';
 import { type Daemon, requirePort } from '../../daemon/daemon-options.ts';
@@ -106,7 +106,7 @@ async function start(
       allowedHosts: options.allowHost,
       allowedOrigins: options.allowOrigin,
       ...{ settings, configured, embedder, extraction },
-      version: readVersion(),
+      version: readBuild(),
       clock,
       log: createLogLines(log, clock),
     });

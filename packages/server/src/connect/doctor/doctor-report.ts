@@ -1,4 +1,5 @@
 import type { HookReportRow } from '../../contract/delivery.ts';
+import { OTHER_BUILD } from '../../config/version.ts';
 import type { FoundDaemon } from '../../state/find-daemon.ts';
 import type { HookLog } from '../../state/hook-log.ts';
 import type { ConnectionScope } from '../clients/connector.ts';
@@ -89,9 +90,7 @@ export function describeDoctor(report: DoctorReport): string {
 function describeDaemon({ daemon, version, store }: DoctorReport): string {
   const nowhere = store.exists === false ? ` and there is no store in ${store.place} yet` : '';
   if (daemon === null) return `daemon       not running${nowhere}: start it with \`inkling up --detach\``;
-  const other = daemon.sameVersion
-    ? ''
-    : `; this program is ${version}: restart it with \`inkling down\` and \`inkling up\``;
+  const other = daemon.sameVersion ? '' : `; this program is ${version}, the daemon that runs ${OTHER_BUILD}`;
   return `daemon       ${daemon.version} at ${daemon.url}, ${daemon.ready ? 'ready' : 'not ready yet'}${other}`;
 }
 
