@@ -1,17 +1,17 @@
 import { homedir } from 'node:os';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
-import { DEFAULT_PORT, type FoundDaemon } from '../state/find-daemon.ts';
+import type { FoundDaemon } from '../state/find-daemon.ts';
 import { ensureDaemonToken, hookTokenOf, readDaemonToken } from '../state/daemon-token.ts';
 import { findRepository } from '../git/locate-repository.ts';
 import type { ConnectionFacts, ConnectionScope } from './clients/connector.ts';
-import { hookScriptPath } from './install-hook-script.ts';
+import { daemonUrlOf, hookScriptPath } from './install-hook-script.ts';
 
 /** Who connects, for whom, to which daemon. */
 export interface ConnectionRequest {
   readonly scope: ConnectionScope;
   readonly stateDirectory: string;
   readonly orgId: string;
-  /** null = none runs: it will listen on the usual port. */
+  /** null = none runs: it will listen where it did when the hook command was installed, else on the usual port. */
   readonly daemon: Pick<FoundDaemon, 'url'> | null;
   readonly withMcp: boolean;
   readonly makesToken: boolean;
@@ -31,7 +31,7 @@ export async function connectionFacts(request: ConnectionRequest): Promise<Conne
     home: homedir(),
     environment: process.env,
     projectDirectory: repository?.workTree ?? process.cwd(),
-    daemonUrl: daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`,
+    daemonUrl: daemonUrlOf(daemon, stateDirectory),
     hookToken: hookTokenOf(token ?? '', orgId),
     orgId,
     hookScript: hookScriptPath(stateDirectory),

@@ -5,6 +5,7 @@ import { InklingError } from '@inkling/engine/errors';
 import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
 import { readVersion } from '../config/version.ts';
+import { type DaemonFacts, DEFAULT_PORT } from '../state/find-daemon.ts';
 import { HOOKS, SLASH_COMMAND } from './clients/claude-code.ts';
 import { MCP_COMMAND_ANYWHERE, MCP_SERVER_NAME, mcpScriptBeside } from './files/mcp-command.ts';
 
@@ -28,6 +29,12 @@ const MCP_SCRIPT_SOURCE = fileURLToPath(new URL('../../bin/mcp.sh', import.meta.
 /** Where the hook command of a state directory is. Always the same: clients ask their users again when a command changes. */
 export function hookScriptPath(stateDirectory: string): string {
   return path.join(stateDirectory, 'hook.sh');
+}
+
+/** Where the daemon is; while none runs, where the installed hook command starts it, so that hooks keep their address. */
+export function daemonUrlOf(daemon: Pick<DaemonFacts, 'url'> | null, stateDirectory: string): string {
+  const start = valueIn(textOf(hookScriptPath(stateDirectory)) ?? '', 'start') ?? '';
+  return daemon?.url ?? `http://127.0.0.1:${/--port (\d+)/.exec(start)?.[1] ?? DEFAULT_PORT}`;
 }
 
 /** Puts the hook command and that of the MCP server into the state directory, or brings them up to date. Answers where the first is. */

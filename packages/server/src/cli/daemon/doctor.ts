@@ -11,7 +11,7 @@ import { connectionFacts } from '../../connect/connection-facts.ts';
 import type { ConnectionFacts, Connector } from '../../connect/clients/connector.ts';
 import { CONNECTORS } from '../../connect/clients/connectors.ts';
 import { type ClientReport, describeDoctor, type DoctorReport, isHealthy } from '../../connect/doctor/doctor-report.ts';
-import { stateOfHookScript } from '../../connect/install-hook-script.ts';
+import { daemonUrlOf, stateOfHookScript } from '../../connect/install-hook-script.ts';
 import { readHookLog } from '../../state/hook-log.ts';
 import { examineMcp } from '../../connect/doctor/examine-mcp.ts';
 import { isOnPath } from '../../connect/is-on-path.ts';
@@ -21,7 +21,7 @@ import type { CaseResult } from '../../connect/trial/judge-case.ts';
 import { runCases } from '../../connect/trial/run-cases.ts';
 import { runTrial, type TrialResult } from '../../connect/trial/run-trial.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
-import { DEFAULT_PORT, findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
+import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { reportHooks } from '../../contract/delivery.ts';
 import { newCommand, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -70,7 +70,7 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
   const user = await examine(examination, 'user');
   const project = await examine(examination, 'project');
   const { orgId } = context;
-  const daemonUrl = daemon?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`;
+  const daemonUrl = daemonUrlOf(daemon, stateDirectory);
   const hookScript = stateOfHookScript(hookScriptFacts(context, { orgId, daemonUrl }));
   const reports = [...user, ...project];
   const found: Omit<DoctorReport, 'healthy'> = {

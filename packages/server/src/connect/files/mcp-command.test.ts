@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { installHookScript, stateOfHookScript, writePluginDirectory } from '../install-hook-script.ts';
+import { daemonUrlOf, installHookScript, stateOfHookScript, writePluginDirectory } from '../install-hook-script.ts';
 import { MCP_COMMAND_ANYWHERE, mcpScriptBeside } from './mcp-command.ts';
 
 let home: string;
@@ -101,6 +101,16 @@ test('commands that another version or another program wrote are told from this 
   }
   rmSync(main);
   expect(stateOfHookScript(facts)).toBe('program-gone');
+});
+
+test('while no daemon runs, hooks keep the port with which the installed command starts it', () => {
+  const stateDirectory = path.join(home, 'data');
+  const main = path.join(home, 'main.js');
+  expect(daemonUrlOf(null, stateDirectory)).toBe('http://127.0.0.1:4655');
+  const start = 'up --detach --port 4704';
+  installHookScript({ stateDirectory, orgId: 'acme', node: process.execPath, main, start, embedded: true });
+  expect(daemonUrlOf(null, stateDirectory)).toBe('http://127.0.0.1:4704');
+  expect(daemonUrlOf({ url: 'http://127.0.0.1:5000' }, stateDirectory)).toBe('http://127.0.0.1:5000');
 });
 
 test('a plugin names the server by the same command', () => {
