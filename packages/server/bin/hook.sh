@@ -160,8 +160,10 @@ can_start() {
 }
 
 # Beside the client, which does not wait for it, and apart from it: some end the process group of a hook with it. `set -m` gives it a group
-# of its own before anything else happens, setsid (not on macOS) a session.
+# of its own before anything else happens, setsid (not on macOS) a session. Why it failed is in start.log (`inkling doctor` reads it).
 start_daemon() {
+  errors=/dev/null
+  [ ! -w "$state" ] || errors=$state/start.log
   (
     set -m
     trap '' HUP
@@ -169,7 +171,7 @@ start_daemon() {
     apart=$(command -v setsid)
     # shellcheck disable=SC2086 # several words
     ${apart:+"$apart"} "$node" ${main:+"$main"} $start &
-  ) </dev/null >/dev/null 2>&1
+  ) </dev/null >/dev/null 2>"$errors"
 }
 
 # The daemon that is being started hears of the session's start and its prompts when it is up, and has the block ready for a later event. Only

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { percentile } from '../base/figures.ts';
 
@@ -32,8 +32,14 @@ export function readHookLog(stateDirectory: string) {
   };
 }
 
-/** Puts a log that is full aside, and the one before it away. The daemon does it when it starts, and once an hour. */
+/** Why the daemon did not come up when a hook last started it; null = it did, or none has. */
+export function readStartError(stateDirectory: string): string | null {
+  return /^error .+$/m.exec(readIfThere(path.join(stateDirectory, 'start.log')))?.[0] ?? null;
+}
+
+/** Puts a log that is full aside, and the one before it and that of failed starts away. The daemon does it when it starts, and once an hour. */
 export function rotateHookLog(stateDirectory: string): void {
+  rmSync(path.join(stateDirectory, 'start.log'), { force: true });
   const file = path.join(stateDirectory, FILE);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(file, `${file}.1`);
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOOK_SCRIPT_SOURCE, hookScript } from '../../src/connect/install-hook-script.ts';
-import { readHookLog } from '../../src/state/hook-log.ts';
+import { readHookLog, readStartError, rotateHookLog } from '../../src/state/hook-log.ts';
 import { takeMissedEvents } from '../../src/state/missed-events.ts';
 import { MAX_PAYLOAD_BYTES } from '../../src/contract/delivery.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
@@ -108,7 +108,11 @@ test('a start of a session begins the daemon with the node of the path when its 
   const facts = { stateDirectory: state, orgId: 'local', start: 'up --detach', embedded: true };
   writeFileSync(script!, hookScript({ ...facts, node: path.join(state, 'gone', 'node'), main: main! }));
   mkdirSync(path.join(state, 'bin'));
-  writeFileSync(path.join(state, 'bin', 'node'), `#!/bin/sh\necho "$@" >'${started}'\n`, { mode: 0o755 });
+  writeFileSync(
+    path.join(state, 'bin', 'node'),
+    `#!/bin/sh\necho 'error migration-edited: No.' >&2; echo "$@" >'${started}'\n`,
+    { mode: 0o755 },
+  );
   writeFileSync(main!, '');
   const child = spawn('sh', [script!, 'codex', 'SessionStart'], {
     env: { PATH: `${state}/bin:${process.env['PATH']}`, HOME: state },
@@ -118,6 +122,9 @@ test('a start of a session begins the daemon with the node of the path when its 
   expect(await once(child, 'close')).toEqual([0, null]);
   const read = (): string => (existsSync(started!) ? readFileSync(started!, 'utf8') : '');
   await expect.poll(read, { timeout: 20_000 }).toBe(`${main} up --detach\n`);
+  expect(readStartError(state)).toBe('error migration-edited: No.');
+  rotateHookLog(state);
+  expect(readStartError(state)).toBeNull();
   removeDirectory(state);
 });
 

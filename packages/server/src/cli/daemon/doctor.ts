@@ -12,7 +12,7 @@ import type { ConnectionFacts, Connector } from '../../connect/clients/connector
 import { CONNECTORS } from '../../connect/clients/connectors.ts';
 import { type ClientReport, describeDoctor, type DoctorReport, isHealthy } from '../../connect/doctor/doctor-report.ts';
 import { daemonUrlOf, stateOfHookScript } from '../../connect/install-hook-script.ts';
-import { readHookLog } from '../../state/hook-log.ts';
+import { readHookLog, readStartError } from '../../state/hook-log.ts';
 import { examineMcp } from '../../connect/doctor/examine-mcp.ts';
 import { isOnPath } from '../../connect/is-on-path.ts';
 import { proveSession, type SessionProof } from '../../connect/doctor/prove-session.ts';
@@ -83,6 +83,7 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
       pid: daemon.pid,
       sameVersion: daemon.version === readBuild(),
     },
+    startError: daemon ? null : readStartError(stateDirectory),
     hookScript,
     clients: reports,
     session: await sessionProof(examination),

@@ -31,6 +31,8 @@ export interface ClientReport {
 export interface DoctorReport {
   readonly version: string;
   readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
+  /** Why no daemon came up when a hook last started one; null = one runs, or nothing was noted. */
+  readonly startError: string | null;
   /** Where memory is kept; `exists`: null = on a server, which is not asked. */
   readonly store: { readonly place: string; readonly exists: boolean | null };
   readonly hookScript: HookScriptState;
@@ -87,9 +89,10 @@ export function describeDoctor(report: DoctorReport): string {
   ].join('\n');
 }
 
-function describeDaemon({ daemon, version, store }: DoctorReport): string {
+function describeDaemon({ daemon, startError, version, store }: DoctorReport): string {
   const nowhere = store.exists === false ? ` and there is no store in ${store.place} yet` : '';
-  if (daemon === null) return `daemon       not running${nowhere}: start it with \`inkling up --detach\``;
+  const failed = startError === null ? '' : ` (when a hook last started it: ${startError})`;
+  if (daemon === null) return `daemon       not running${nowhere}: start it with \`inkling up --detach\`${failed}`;
   const other = daemon.sameVersion ? '' : `; this program is ${version}, the daemon that runs ${OTHER_BUILD}`;
   return `daemon       ${daemon.version} at ${daemon.url}, ${daemon.ready ? 'ready' : 'not ready yet'}${other}`;
 }
