@@ -18,7 +18,7 @@ const MADE_UP = /^"(?:acme|example|ghsa|cve|com|org|dev)(?:"|$)|"(?:acme|example
 const SMALLEST = 0.1;
 /** Every so many paragraphs of the packages' documents. */
 const EVERY = 6;
-const TARGET = new URL('../../packages/engine/src/base/steering/steering-weights.ts', import.meta.url);
+const TARGET = new URL('../../packages/engine/src/memory/observations/steering/steering-weights.ts', import.meta.url);
 
 const linesOf = (name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8')

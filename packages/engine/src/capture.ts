@@ -26,4 +26,4 @@ export type { Amendment, NewAmendment } from './memory/observations/write/amendm
 export type { AmendmentStore } from './memory/observations/observation-store.ts';
 export type { LineVoice, TalkLine } from './memory/talk/deciding-lines.ts';
 export type { RecalledTalk } from './recall/memory-store.ts';
-export { detectInjection } from './base/steering/detect-injection.ts';
+export { detectInjection } from './memory/observations/steering/detect-injection.ts';

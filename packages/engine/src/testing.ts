@@ -6,8 +6,8 @@ export { composeObservationBlock } from './memory/compose/compose-observation-bl
 export { LINE_WEIGHTS } from './memory/compose/lines/line-format.ts';
 export { decidingLines, TALK_WORTH } from './memory/talk/deciding-lines.ts';
 export { shownRows } from './recall/candidates/shown-rows.ts';
-export { signalsOf } from './base/steering/close-signals.ts';
-export { steeringFeatures } from './base/steering/steering-features.ts';
+export { signalsOf } from './memory/observations/steering/close-signals.ts';
+export { steeringFeatures } from './memory/observations/steering/steering-features.ts';
 export { startTextWorker } from './engine/wire/start-text-worker.ts';
 export { createWorkerTextPreparer } from './memory/observations/write/text-preparer.ts';
 export type { TextPreparer } from './memory/observations/write/text-preparer.ts';

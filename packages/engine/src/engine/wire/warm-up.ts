@@ -7,7 +7,6 @@ import { createActivityStore } from '../../memory/activities/activity-store.ts';
 import { createOrgConfig } from '../../memory/config/org-config.ts';
 import { createInjectQueue } from '../../memory/injects/inject-queue.ts';
 import { createSessionStore } from '../../memory/sessions/session-store.ts';
-import { detectInjection } from '../../base/steering/detect-injection.ts';
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
 import { STATEMENT_PATTERNS } from '../../features/capture/detect/statement-patterns.ts';
 import type { SearchScope } from '../../memory/search/search.ts';
@@ -51,11 +50,6 @@ async function compilePatterns(clock: Clock): Promise<void> {
   const yieldTurn = createYieldTurn(clock);
   for (const { pattern } of [...STATEMENT_PATTERNS, ...STATEMENT_PATTERNS]) {
     pattern.exec('Which header does the gateway send?');
-    await yieldTurn();
-  }
-  // Lines of commits are read so.
-  for (const sentence of ['The gateway restarts at night.', 'A second try is enough.']) {
-    detectInjection(sentence, { origin: 'sentence' });
     await yieldTurn();
   }
 }

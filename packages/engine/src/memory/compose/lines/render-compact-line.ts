@@ -2,7 +2,6 @@ import { dayOf } from '../../../base/day-of.ts';
 import { isCodePath } from '../../../base/normalize-path.ts';
 import { shortHashOf, shortIdOf } from '../../../base/text/short-id.ts';
 import { isFromOutside } from '../../observations/observation.ts';
-import { detectInjection } from '../../../base/steering/detect-injection.ts';
 import { chooseLines, type WeighedSentence } from '../choose-lines.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
 import { FROM_OUTSIDE, type ComposableObservation } from './composable-observation.ts';
@@ -117,11 +116,8 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   if (what === '') return cutAtWord(sanitizeExcerpt(content, content.length), most);
   if (what.length > most - FEWEST_CHARACTERS) return cutAtWord(what, most);
   // Of a commit the first sentence says why; of a document the one that answers.
-  const isCommit = kind === 'commit';
-  const isShown = (one: WeighedSentence): boolean => !isCommit || !maySteer(one);
-  const why = isCommit
-    ? sentences.find((one) => one.worth > 0 && isShown(one))
-    : sentences.toSorted((a, b) => b.worth - a.worth)[0];
+  const why =
+    kind === 'commit' ? sentences.find(({ worth }) => worth > 0) : sentences.toSorted((a, b) => b.worth - a.worth)[0];
   if (why === undefined) return joinedFiles(what, observation, most);
   const shortest = joined(what, [why]);
   if (maxCharacters === undefined || shortest.length > most) {
@@ -130,9 +126,9 @@ function textOf(observation: ComposableObservation, options: CompactLineOptions)
   const inOrder = (some: readonly WeighedSentence[]) => [...some, why].toSorted((a, b) => a.place - b.place);
   const others = sentences.filter((one) => one !== why && one.worth > 0);
   const all = joined(what, inOrder(others));
-  const chosen =
-    all.length <= most ? others : chooseLines(others, (some) => joined(what, inOrder(some)).length <= most);
-  return sanitizeExcerpt(joined(what, inOrder(chosen.filter(isShown))), most);
+  if (all.length <= most) return sanitizeExcerpt(all, most);
+  const chosen = chooseLines(others, (some) => joined(what, inOrder(some)).length <= most);
+  return sanitizeExcerpt(joined(what, inOrder(chosen)), most);
 }
 
 /** A statement as lines of any length are made of it. */
@@ -163,11 +159,6 @@ function readOnce(observation: ComposableObservation, { question = '' }: Compact
   const statement = { question, what, sentences: telling };
   read.set(observation, statement);
   return statement;
-}
-
-/** What may be an order to the reader stays in the history. Up to a millisecond a sentence, so only what would be shown is asked about. */
-function maySteer({ text }: WeighedSentence): boolean {
-  return detectInjection(text, { origin: 'sentence' }) !== null;
 }
 
 /** The hash leads to the pull request too, so its number is shown only to one who asks for it. */

@@ -4,7 +4,7 @@ import { MOST_LAYERS, SECRET_PATTERNS, secretOf } from './secret-patterns.ts';
 import { isSample } from './secret-values.ts';
 import { TOKENS } from './secret-gate.ts';
 import { tabledSecrets } from './tabled-secrets.ts';
-import { unescapeText } from '../../../base/text/unescape-text.ts';
+import { unescapeText } from './unescape-text.ts';
 
 /** A text without its secrets, and the kinds of what was replaced. */
 export interface Redaction {

@@ -16,7 +16,7 @@ import { NAMED_SECRETS } from './named-secrets.ts';
 import { TOKENS } from './secret-gate.ts';
 import { KEY_ENDS, SHOWN_SECRETS } from './shown-secrets.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
-import { unescapeText } from '../../../base/text/unescape-text.ts';
+import { unescapeText } from './unescape-text.ts';
 import { VENDOR_TOKEN } from './vendor-tokens.ts';
 import { WRITTEN_SECRETS } from './written-secrets.ts';
 

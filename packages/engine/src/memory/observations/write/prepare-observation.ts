@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { contentHash, replaceStrings, stringsIn } from '../../../base/text/stored-text.ts';
 import { invalidInput } from '../../../base/require-input.ts';
 import { uuidv7 } from '../../../base/uuid.ts';
-import { detectInjection, type TextOrigin } from '../../../base/steering/detect-injection.ts';
+import { detectInjection, type TextOrigin } from '../steering/detect-injection.ts';
 import { type NormalizedInput, normalizeObservationInput, requireSize } from './normalize-observation-input.ts';
 import { isFromOutside, type Observation, type ObservationInput } from '../observation.ts';
 import { redactTexts } from '../redact/redact-secrets.ts';

@@ -1,4 +1,4 @@
-import { addToList } from '../lists.ts';
+import { addToList } from '../../../base/lists.ts';
 import { type ReadSentence, readSentences } from './steering-concepts.ts';
 
 /** What an order can be to do. */

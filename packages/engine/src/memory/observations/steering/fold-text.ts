@@ -1,4 +1,4 @@
-import { unescapeText } from '../text/unescape-text.ts';
+import { unescapeText } from '../redact/unescape-text.ts';
 
 /** Letters of other scripts, small capitals and signs of phonetics, and the Latin letters below them that they look like. */
 const LOOK_ALIKES = new Map(

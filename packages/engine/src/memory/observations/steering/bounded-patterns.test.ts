@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { INJECTION_PATTERNS } from '../../../base/steering/detect-injection.ts';
-import { SECRET_PATTERNS } from './secret-patterns.ts';
-import { STEERING_SIGNALS } from '../../../base/steering/steering-signals.ts';
+import { INJECTION_PATTERNS } from './detect-injection.ts';
+import { SECRET_PATTERNS } from '../redact/secret-patterns.ts';
+import { STEERING_SIGNALS } from './steering-signals.ts';
 
 /** `+`, `*` or `{n,}` behind anything. */
 function isUnbounded(source: string): boolean {

@@ -227,7 +227,7 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
 const HIDDEN_TEXT = /(?<![\u{1F3F4}\u{E0020}-\u{E007E}])[\u{E0020}-\u{E007E}]{4}/u;
 
 /** From what score on a text waits for review; whoever is not of the project is believed less (docs/reference/observations.md has the rates of both). */
-const TOO_STEERING = { own: 1.5, history: 1.5, sentence: 0, document: 1, outside: 1.25 } as const;
+const TOO_STEERING = { own: 1.5, history: 1.5, document: 1, outside: 1.25 } as const;
 /** What speaks of attacks has their words in it: so much more is asked of it, and two signals are not enough. */
 const OF_REPORTS = 1.5;
 /** A dialogue has many sentences, so its most suspicious one scores higher than that of a note. */
@@ -239,7 +239,6 @@ export interface InjectionContext {
    * `talk`: said in a session, where "from now on" and "silently" are everyday words, so only whole shapes count.
    * `own`: written in the project.
    * `history`: a commit message, which explains at length what must and must never be: the words of each sentence are judged by themselves.
-   * `sentence`: one of a commit message that is not kept out. It need not be shown, so as likely as not is enough.
    * `document`: a section of a document of the project: each paragraph and each item of a list is judged by itself.
    * `outside`: written by nobody of the project (`metadata.provenance: 'outside'`).
    * (Default: 'own')
@@ -248,7 +247,7 @@ export interface InjectionContext {
 }
 
 /** Where a text comes from. */
-export type TextOrigin = 'talk' | 'own' | 'history' | 'sentence' | 'document' | 'outside';
+export type TextOrigin = 'talk' | 'own' | 'history' | 'document' | 'outside';
 
 /**
  * Why a text looks like an attempt to steer the agent that reads it, or null. Such observations are stored, but kept out of blocks
@@ -277,7 +276,7 @@ export function detectInjection(text: string, { origin = 'own' }: InjectionConte
 function soundOf(text: string, isForeign: boolean, origin: TextOrigin): Sound {
   if (origin === 'document') return judgeDocument(text, isForeign);
   const { seen, close } = signalsOf(text, isForeign);
-  return { close, ...steeringScore(text, seen, origin === 'history' || origin === 'sentence') };
+  return { close, ...steeringScore(text, seen, origin === 'history') };
 }
 
 function shapeOf(text: string, isForeign: boolean, origin: TextOrigin): string | null {

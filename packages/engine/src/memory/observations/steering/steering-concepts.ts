@@ -1,4 +1,4 @@
-import { addToList } from '../lists.ts';
+import { addToList } from '../../../base/lists.ts';
 import { STEERING_WORDS } from './steering-words.ts';
 
 /** What follows the first word of an entry, and what the entry stands for. */
