@@ -1,3 +1,4 @@
+export { readExchange } from './memory/talk/exchange.ts';
 export { givenLines, repeatsGiven, type CaptureResult, type OrgCapture } from './engine/handle/org-capture.ts';
 export {
   DEFAULT_EXTRACTION_CAPS,

@@ -25,9 +25,9 @@ test('a code of another version keeps its words', async () => {
   expect(String(await refusal({ error: said }))).toBe('Error: No. Do this. (of-another-version, request r-1)');
 });
 
-test('a call that the daemon does not have says that the daemon is older', async () => {
+test('a call that the daemon does not have says that the daemon is of another version', async () => {
   const said = { code: 'route-not-found', message: 'Nothing answers.', hint: 'See.', requestId: 'r-1', details: {} };
-  const hint = expect.stringContaining('older than this program: restart it') as string;
+  const hint = expect.stringContaining('of another version and has no such call: restart it') as string;
   expect(await refusal({ error: said }, 404)).toMatchObject({ code: 'route-not-found', hint });
 });
 

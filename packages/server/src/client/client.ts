@@ -130,7 +130,7 @@ async function readProblem(response: Response): Promise<Error> {
 }
 
 const OTHER_VERSION =
-  'The daemon that runs is older than this program: restart it with `inkling down` and `inkling up --detach`.';
+  'The daemon that runs is of another version and has no such call: restart it with `inkling down` and `inkling up --detach`.';
 
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CODES, code);

@@ -12,7 +12,6 @@ import { serveMemory } from './serve-memory.ts';
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { clock, log, configured, embedder, extraction } = options;
   makeStateDirectory(options.stateDirectory);
-  rotateHookLog(options.stateDirectory);
   const metrics = createMetrics();
   // The memory is closed while it prepares: what fails by that is no failure, and a daemon that is refused leaves no log.
   let isRefused = false;
@@ -20,6 +19,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     if (!isRefused) log.failure(error);
   };
   const database = await options.openDatabase();
+  // Only now: what refuses to open is told in the log of failed starts.
+  rotateHookLog(options.stateDirectory);
   const memory = await createMemory({
     ...configured,
     database,

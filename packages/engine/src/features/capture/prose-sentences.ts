@@ -1,4 +1,4 @@
-import { LOG_LINE } from '../../base/text/log-line.ts';
+import { LOG_LINE } from '../../base/text/sentences.ts';
 
 // A prompt holds what its user says and what its user shows: code, logs, quotations. Only the first is read.
 

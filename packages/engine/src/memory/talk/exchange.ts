@@ -1,4 +1,4 @@
-import { LOG_LINE } from '../../base/text/log-line.ts';
+import { LOG_LINE } from '../../base/text/sentences.ts';
 
 /** What stands in an exchange: what the agent had said last, and what its user answered. Either may be missing. */
 export interface ExchangeSides {

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock, ObservationInput, OrgMemory, RememberResult } from '@inkling/engine';
-import {
-  captureExchanges,
-  captureStatements,
-  givenLines,
-  repeatsGiven,
-  type OrgCapture,
-} from '@inkling/engine/capture';
-import { InklingError } from '@inkling/engine/errors';
+import { captureExchanges, captureStatements, repeatsGiven, type OrgCapture } from '@inkling/engine/capture';
 import { recordAt } from '../../base/record.ts';
 import { relativePath } from '../../project/relative-path.ts';
 import {
@@ -20,11 +13,12 @@ import {
   rememberBatch,
 } from '../import-target.ts';
 import { placeOfWriting, type TranscriptFile } from './find-transcripts.ts';
+import { type LiveTarget, liveSession } from './live-session.ts';
 import { readDirectory, readTranscript } from './read-transcript.ts';
 import type { Transcript, TranscriptAgent } from './transcript.ts';
 
 /** What an import of transcripts needs of one organisation's memory. */
-export interface TranscriptTarget extends BatchTarget, Pick<OrgMemory, 'importCursors' | 'listMemoryInjects'> {
+export interface TranscriptTarget extends BatchTarget, LiveTarget, Pick<OrgMemory, 'importCursors'> {
   readonly observations: Pick<OrgMemory['observations'], 'rememberMany' | 'list'>;
   readonly capture: Pick<OrgCapture, 'remember' | 'linkAmendments'>;
 }
@@ -156,45 +150,21 @@ async function importFile(
   tally.sessions += 1;
   tally.unreadableLines += unreadable;
   tally.prompts += transcript.events.filter(({ type }) => type === 'prompt').length;
-  const given = await givenIn(target, transcript);
-  const inputs = transcriptObservations(transcript, given, { agent: file.agent, ...place, now: clock.now() });
+  const live = await liveSession(target, transcript.sessionId, place.projectId);
+  const inputs = transcriptObservations(transcript, live.given, { agent: file.agent, ...place, now: clock.now() });
   // What was said is kept as it was said: it is no statement that something known could say already.
-  const said = inputs.filter(({ kind }) => kind === 'exchange');
+  const exchanges = inputs.filter(({ kind }) => kind === 'exchange');
+  const said = exchanges.filter((input) => !live.isCaptured(input));
+  tally.known += exchanges.length - said.length;
   const { results, forgotten, refused } = await rememberBatch(target, said);
   tally.forgotten += forgotten.length;
   for (const result of results) count(result, 'exchange', tally);
   for (const { code, message } of refused) tally.refused.push({ file: file.file, code, message });
   const [first] = said;
   if (first?.sessionId) talks.push({ sessionId: first.sessionId, projectId: place.projectId, at: timeOf(first) });
-  const left = (await isSummedUp(target, transcript, place.projectId)) ? ['exchange', SUMMARY] : ['exchange'];
+  const left = live.isSummedUp ? ['exchange', 'session_summary'] : ['exchange'];
   for (const input of inputs) if (!left.includes(input.kind ?? '')) await remember(target, input, file, tally);
   return true;
-}
-
-/** A session that goes on after its end writes on in its transcript: so often it is looked for. */
-const LAST_RESUMED = 6;
-
-/** The lines of blocks that a session was given while it was captured live. */
-async function givenIn(target: TranscriptTarget, { sessionId }: Transcript): Promise<readonly string[]> {
-  if (sessionId === '') return [];
-  return givenLines({ queue: target }, `${sessionId}~${LAST_RESUMED}`).catch((error: unknown) => {
-    // A key that is bound to projects may import, and is shown no session's blocks.
-    if (InklingError.isInstance(error) && error.code === 'forbidden') return [];
-    throw error;
-  });
-}
-
-const SUMMARY = 'session_summary';
-
-/** Whether the session's own end brought a summary, which knows the outcome: a second one would stand beside it. */
-async function isSummedUp(
-  { observations }: TranscriptTarget,
-  { sessionId }: Transcript,
-  projectId: string,
-): Promise<boolean> {
-  if (sessionId === '') return false;
-  const { rows } = await observations.list({ sessionId, projectId, kind: SUMMARY });
-  return rows.some(({ source }) => source === 'auto-capture');
 }
 
 async function remember(
