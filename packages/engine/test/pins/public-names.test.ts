@@ -64,6 +64,7 @@ const NAMES = {
     'createOpenAiExtractor',
     'detectInjection',
     'givenLines',
+    'readExchange',
     'redactSecrets',
     'repeatsGiven',
     'secretKind',
