@@ -51,8 +51,7 @@ async function supersedeAnswered(
 /** The same turn of the same agent, of which an earlier reading kept other words. */
 function isReadAnew(row: Observation, other: Observation): boolean {
   const isOfSame = row.projectId === other.projectId && row.agentId === other.agentId;
-  const isSame = isSameTurn(row, other) || isReportedToo(row, other);
-  return isOfSame && isSame && readExchange(row.content).user === readExchange(other.content).user;
+  return isOfSame && isSameTurn(row, other) && readExchange(row.content).user === readExchange(other.content).user;
 }
 
 /** The same words, which a session that goes on after its end has in another turn; or the same turn, whose last words were still to come. */
@@ -72,16 +71,6 @@ function isSameTurn(a: Observation, b: Observation): boolean {
   if (activity !== null && other !== null) return activity === other;
   const turn = numberIn(a, 'exchange', 'turn');
   return turn !== null && turn === numberIn(b, 'exchange', 'turn');
-}
-
-/** How far the clocks of a transcript and of the hook that reported the same prompt are apart. */
-const SAME_MOMENT_MS = 60_000;
-
-/** Of the words that were captured and are imported too: a transcript may count its turns otherwise. */
-function isReportedToo(a: Observation, b: Observation): boolean {
-  const isReported = [a, b].map((row) => numberIn(row, 'capture', 'activity') !== null);
-  const apartMs = Math.abs(Date.parse(a.createdAt) - Date.parse(b.createdAt));
-  return isReported[0] !== isReported[1] && a.source !== b.source && apartMs <= SAME_MOMENT_MS;
 }
 
 function numberIn({ metadata }: Observation, part: string, name: string): number | null {

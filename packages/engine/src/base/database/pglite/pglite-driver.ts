@@ -45,6 +45,7 @@ export async function startPgliteDriver(
     keepsProcess: true,
   });
   const beginClose = (): boolean => {
+    // Nobody is left to hear why it failed; `closed` tells how far it came.
     void calls.ask({ type: 'close' }).catch(() => undefined);
     return isRunning;
   };
