@@ -3,7 +3,7 @@
 //   npm test -- --database postgres         only one database (or pglite)
 //   npm run test:quick                      unit tests without those that take seconds each
 //   npm test -- --no-build path/to/file     anything else goes to vitest
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
@@ -25,6 +25,8 @@ if (values.database !== undefined && !['postgres', 'pglite'].includes(values.dat
 if (!values['no-build']) runOrExit(process.execPath, [join(root, 'scripts', 'build.mjs')]);
 
 const folder = mkdtempSync(join(tmpdir(), 'inkling-test-'));
+// PostgreSQL runs as another user, below it.
+chmodSync(folder, 0o711);
 const report = join(folder, 'report.json');
 const quick = values.quick ? ['--project', 'unit'] : [];
 const { status } = run(
@@ -33,6 +35,8 @@ const { status } = run(
   {
     env: {
       ...process.env,
+      // What a test leaves behind goes with the folder.
+      TMPDIR: folder,
       ...(values.database ? { INKLING_TEST_DATABASE: values.database } : {}),
       ...(values.quick ? { INKLING_TEST_QUICK: '1' } : {}),
     },
