@@ -1,4 +1,4 @@
-import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
+import { methodTitle, SURFACE_TITLES, type ReplayReport, type ShownTask } from './replay-report.ts';
 import { REPLAY_SURFACES } from './run-replay.ts';
 import {
   REPLAY_BUDGETS,
@@ -7,7 +7,6 @@ import {
   type Suggestion,
   type SweptSetting,
 } from './suggest-setting.ts';
-import type { ShownTask } from './shown-tasks.ts';
 import type { ReplayFigures } from './summarize-replay.ts';
 
 /** A replay for people, in a terminal. */

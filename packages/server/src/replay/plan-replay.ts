@@ -61,21 +61,19 @@ export function spread<T>(rows: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_value, stretch) => rows.slice(middle(stretch), middle(stretch) + 1)).flat();
 }
 
+/** What a history is short of. */
+export function tooLittle(message: string, hint: string, commits: number, needed: number): InklingError {
+  return new InklingError('import-source-invalid', message, { hint, details: { commits, needed } });
+}
+
 function tooShort(found: number): InklingError {
-  return new InklingError(
-    'import-source-invalid',
-    `A replay needs at least ${MIN_COMMITS} commits, and there are ${found}.`,
-    {
-      hint: 'Merges, commits by bots and repeated messages do not count: with --commits, name more. In a shallow clone, run "git fetch --unshallow".',
-      details: { commits: found, needed: MIN_COMMITS },
-    },
-  );
+  const message = `A replay needs at least ${MIN_COMMITS} commits, and there are ${found}.`;
+  const hint =
+    'Merges, commits by bots and repeated messages do not count: with --commits, name more. In a shallow clone, run "git fetch --unshallow".';
+  return tooLittle(message, hint, found, MIN_COMMITS);
 }
 
 function nothingToAsk(later: number): InklingError {
-  return new InklingError(
-    'import-source-invalid',
-    `No commit of the last ${later} touches a source file that an earlier one touched, so no answer would be right.`,
-    { hint: 'Choose a smaller --split, or wait for more history.', details: { commits: later, needed: 1 } },
-  );
+  const message = `No commit of the last ${later} touches a source file that an earlier one touched, so no answer would be right.`;
+  return tooLittle(message, 'Choose a smaller --split, or wait for more history.', later, 1);
 }

@@ -1,9 +1,8 @@
-import type { ReplayPlan } from './plan-replay.ts';
-import type { ReplayHistory } from './read-history.ts';
-import type { ReplayTask } from './replay-task.ts';
+import { spread, type ReplayPlan } from './plan-replay.ts';
+import type { ReplayCommit, ReplayHistory } from './read-history.ts';
+import { editedFiles, type ReplayTask } from './replay-task.ts';
 import type { ReplayMethod, ReplaySurface, TaskOutcome } from './run-replay.ts';
 import type { BlockSettings } from './start-block.ts';
-import { showTasks, type ShownTask } from './shown-tasks.ts';
 import { suggestSetting, type Suggestion } from './suggest-setting.ts';
 import { summarizeReplay, summarizeToolCalls, type ReplayFigures, type ToolCallFigures } from './summarize-replay.ts';
 
@@ -34,6 +33,21 @@ export interface ReplayReport extends ReplayFindings {
   /** Tasks to read, as many as asked for. */
   readonly shown: readonly ShownTask[];
   readonly conclusion: readonly string[];
+}
+
+/** A task with the blocks that its agent would get, for a person to read. */
+export interface ShownTask {
+  /** The hash of the commit, shortened as in the lines of blocks. */
+  readonly commit: string;
+  readonly subject: string;
+  /** The files that the task edits. */
+  readonly files: readonly string[];
+  /** Hashes of the commits behind the changed lines, shortened; at most three. */
+  readonly behind: readonly string[];
+  /** '' = silence. */
+  readonly start: string;
+  /** The first tool call that gets a block; null = none does. */
+  readonly call: { readonly tool: string; readonly path: string; readonly block: string } | null;
 }
 
 /** What each surface is called before people. */
@@ -80,9 +94,34 @@ export function createReplayReport(facts: {
     toolCalls: summarizeToolCalls(outcomes),
     suggestion: swept.length === 0 ? null : suggestionFor(settings.workType, swept),
     warnings: warningsFor(facts.shallow, tasks.length, plan, figures),
-    shown: showTasks({ commits, tasks, outcomes }, facts.show),
+    shown: showTasks(commits, tasks, outcomes, facts.show),
   };
   return { ...report, conclusion: concludeReplay(report) };
+}
+
+const SHORT_HASH = 8;
+
+/** At most `count` tasks, each from the middle of its own stretch. */
+function showTasks(
+  commits: readonly ReplayCommit[],
+  tasks: readonly ReplayTask[],
+  outcomes: readonly TaskOutcome[],
+  count: number,
+): readonly ShownTask[] {
+  const played = tasks.map((task, place) => ({ task, outcome: outcomes[place]! }));
+  const shortHash = (position: number): string => commits[position]!.hash.slice(0, SHORT_HASH);
+  return spread(played, count).map(({ task, outcome: { startBlock, calls } }) => {
+    const { commit, behind } = task;
+    const call = calls.find(({ block }) => block !== '');
+    return {
+      commit: commit.hash.slice(0, SHORT_HASH),
+      subject: commit.subject,
+      files: editedFiles(task).map(({ path }) => path),
+      behind: [...behind.all].map(shortHash),
+      start: startBlock,
+      call: call ? { tool: call.tool, path: call.path, block: call.block } : null,
+    };
+  });
 }
 
 function suggestionFor(workType: string, swept: readonly TaskOutcome['swept'][]): ReplayReport['suggestion'] {

@@ -1,7 +1,7 @@
-import { InklingError } from '@inkling/engine/errors';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { commitsBehind, isSourceFile, type CommitsBehind } from './commits-behind.ts';
+import { tooLittle } from './plan-replay.ts';
 import type { ReplayCommit } from './read-history.ts';
 
 /** Files of one task that are edited, and files beside them that are only read: a tool call each. */
@@ -39,7 +39,10 @@ export async function readTasks(
     tasks.push(...(await Promise.all(read)).filter(({ behind }) => behind.all.size > 0));
     onProgress(Math.min(done + AT_ONCE, asked.length), asked.length);
   }
-  if (tasks.length === 0) throw nothingBehind(asked.length);
+  if (tasks.length === 0) {
+    const message = `None of ${asked.length} commits changes a line that a remembered commit wrote, so no answer would be right.`;
+    throw tooLittle(message, 'Read more history with --commits, or ask about more with --queries.', 0, 1);
+  }
   return tasks;
 }
 
@@ -75,15 +78,4 @@ async function unchangedFiles(
     (_value, index) => sorted[at(index)] ?? '',
   );
   return [...new Set(chosen)];
-}
-
-function nothingBehind(asked: number): InklingError {
-  return new InklingError(
-    'import-source-invalid',
-    `None of ${asked} commits changes a line that a remembered commit wrote, so no answer would be right.`,
-    {
-      hint: 'Read more history with --commits, or ask about more with --queries.',
-      details: { commits: 0, needed: 1 },
-    },
-  );
 }

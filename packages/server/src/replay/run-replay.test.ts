@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { observationIdAt, type ReplayCommit } from './read-history.ts';
 import type { ReplayMemory, ReplayOrg } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
-import { runReplay, type ReplayRun } from './run-replay.ts';
+import { judgeAnswer, runReplay, sharesFileWith, type ReplayRun } from './run-replay.ts';
 import { SWEPT_RELEVANCES, SWEPT_SETTINGS } from './suggest-setting.ts';
 
 const commits: readonly ReplayCommit[] = Array.from({ length: 40 }, (_value, position) => ({
@@ -231,4 +231,31 @@ test('a sweep recalls each task once for each floor, and packs what a block woul
   const bySweep = swept.packed.filter(({ minRelevance }) => minRelevance === 0.1 || minRelevance === 0.5);
   expect(Math.max(...bySweep.map(({ rows }) => rows ?? Number.NaN))).toBe(20);
   expect(outcomes.map((outcome) => outcome.swept.length)).toEqual(tasks.map(() => SWEPT_SETTINGS.length));
+});
+
+const behind = new Set([3, 5]);
+const sharesFile = (position: number): boolean => position < 6;
+
+test.each([
+  ['a commit behind the lines', [9, 3], { hit: true, sameFile: true, lines: 2, linesBehind: 1 }],
+  ['two of them', [5, 3], { hit: true, sameFile: true, lines: 2, linesBehind: 2 }],
+  ['a commit that only shares a file', [2, 9], { hit: false, sameFile: true, lines: 2, linesBehind: 0 }],
+  ['others', [9], { hit: false, sameFile: false, lines: 1, linesBehind: 0 }],
+  ['nothing', [], { hit: false, sameFile: false, lines: 0, linesBehind: 0 }],
+])('an answer names %s', (_title, named, expected) => {
+  const answer = { named, tokens: 12, answered: true };
+  expect(judgeAnswer(answer, behind, sharesFile)).toEqual({ ...expected, tokens: 12, answered: true });
+});
+
+test('commits share a file when both touched it', () => {
+  const commitAt = (position: number, paths: string[]) => ({
+    position,
+    hash: '',
+    subject: '',
+    paths,
+    observation: { content: '' },
+  });
+  const commits = [commitAt(0, ['a', 'b']), commitAt(1, ['c']), commitAt(2, ['b', 'd'])];
+  const shares = sharesFileWith(commits[2]!, commits);
+  expect([0, 1, 2, 7].map(shares)).toEqual([true, false, true, false]);
 });

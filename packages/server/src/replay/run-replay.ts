@@ -1,10 +1,10 @@
 import { estimateTokens } from '@inkling/engine';
 import { DEFAULT_IN_SESSION_CONFIG } from '@inkling/engine/building-blocks';
-import { judgeAnswer, sharesFileWith, type Answer, type Verdict } from './judge-answer.ts';
 import type { ReplayCommit } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayMemory } from './replay-memory.ts';
 import type { ReplayTask } from './replay-task.ts';
-import { answerOf, buildBlock, packBlock, recallRows, type BlockSettings, type LinesOf } from './start-block.ts';
+import { answerOf, buildBlock, packBlock, recallRows } from './start-block.ts';
+import type { Answer, BlockSettings, LinesOf, Verdict } from './start-block.ts';
 import { SWEPT_SETTINGS } from './suggest-setting.ts';
 import type { ToolCallAnswer, ToolCallPlayer } from './tool-calls.ts';
 
@@ -122,6 +122,22 @@ async function judgeFirstEdit(
     method,
     ...judgeAnswer(answer, file.behind, shares),
   }));
+}
+
+/** Compares an answer with what is true. `sharesFile` says of a position whether that commit touched one of the task's files. */
+export function judgeAnswer(
+  { named, tokens, answered }: Answer,
+  behind: ReadonlySet<number>,
+  sharesFile: (position: number) => boolean,
+): Verdict {
+  const linesBehind = named.filter((position) => behind.has(position)).length;
+  return { hit: linesBehind > 0, sameFile: named.some(sharesFile), lines: named.length, linesBehind, tokens, answered };
+}
+
+/** A test: did the commit at this position touch a file of that commit? */
+export function sharesFileWith(commit: ReplayCommit, commits: readonly ReplayCommit[]): (position: number) => boolean {
+  const own = new Set(commit.paths);
+  return (position) => commits[position]?.paths.some((path) => own.has(path)) ?? false;
 }
 
 /** Recalls once for each relevance floor and packs the rows by every one of `SWEPT_SETTINGS`. */

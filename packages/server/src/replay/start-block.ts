@@ -1,6 +1,5 @@
 import type { RecallResult, SessionMemoryBlock } from '@inkling/engine';
 import type { BlamedLine } from '@inkling/engine/types';
-import type { Answer } from './judge-answer.ts';
 import { positionOf, type ReplayCommit } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
 
@@ -12,6 +11,29 @@ export interface BlockSettings {
 
 /** The lines of a file as they were before a task, each with its commit; null = no history. */
 export type LinesOf = (path: string) => Promise<readonly BlamedLine[] | null>;
+
+/** What somebody answers before a piece of work: the commits that are named, and what reading it costs. */
+export interface Answer {
+  /** Positions of commits, one for each line. Empty = silence. */
+  readonly named: readonly number[];
+  /** Estimated, headings included. */
+  readonly tokens: number;
+  /** False when the engine gave no answer in time, or failed. */
+  readonly answered: boolean;
+}
+
+/** An answer beside what is true. */
+export interface Verdict {
+  /** It names a commit behind the changed lines. */
+  readonly hit: boolean;
+  /** It names a commit that touched a same file. */
+  readonly sameFile: boolean;
+  readonly lines: number;
+  /** Lines that name a commit behind the changed lines. */
+  readonly linesBehind: number;
+  readonly tokens: number;
+  readonly answered: boolean;
+}
 
 /** Longest wait for an answer: a busy machine must not turn a slow answer into a wrong one. */
 const REPLAY_DEADLINE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { mean } from '../base/figures.ts';
-import type { Verdict } from './judge-answer.ts';
+import type { Verdict } from './start-block.ts';
 
 /** A further 100 tokens a block must bring this much more hit rate. One hit in a hundred blocks, then, is worth 100 tokens in each. */
 const HIT_RATE_PER_100_TOKENS = 0.01;

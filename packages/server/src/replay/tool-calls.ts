@@ -1,11 +1,10 @@
 import type { InSessionMemoryInjector } from '@inkling/engine';
 import { systemClock } from '@inkling/engine/operator';
 import type { BlamedLine } from '@inkling/engine/types';
-import type { Answer } from './judge-answer.ts';
 import { positionOf } from './read-history.ts';
 import { REPLAY_PROJECT, type ReplayOrg } from './replay-memory.ts';
 import { editedFiles, type ReplayTask } from './replay-task.ts';
-import type { LinesOf } from './start-block.ts';
+import type { Answer, LinesOf } from './start-block.ts';
 
 /** One tool call of a task's session, and the block that it would get. */
 export interface ToolCallAnswer extends Answer {

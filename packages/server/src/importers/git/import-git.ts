@@ -14,8 +14,8 @@ import { locateRepository, type GitRepository } from '../../git/locate-repositor
 import { runGit } from '../../git/run-git.ts';
 import { recordAt, textsOf } from '../../base/record.ts';
 import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
-import { refreshRewrittenIn, type RefreshRewritten } from './rewritten-commits.ts';
-import { type KnownCommits, readKnownCommits, supersedeStale } from './stale-commits.ts';
+import { readKnownCommits, refreshRewrittenIn, supersedeStale } from './known-commits.ts';
+import type { KnownCommits, RefreshRewritten } from './known-commits.ts';
 
 export interface GitImportOptions {
   /** A directory inside the repository, or a bare repository. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { recordAt } from '../../base/record.ts';
-import { type CommitDates, lastCommits } from '../../git/last-commits.ts';
+import { type CommitDates, lastCommits } from '../../git/read-commits.ts';
 import type { GitRepository } from '../../git/locate-repository.ts';
 import { runGit } from '../../git/run-git.ts';
 import { commitTime } from '../git/commit-observation.ts';

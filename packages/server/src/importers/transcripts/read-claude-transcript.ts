@@ -1,7 +1,6 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { REFUSED, typedText } from './claude-words.ts';
-import { leftBranches } from './left-branches.ts';
 import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
 
 interface State {
@@ -67,10 +66,33 @@ function placeRecord(state: State, record: Record<string, unknown>, events: read
 }
 
 /** Without what the user took back. */
-function standingEvents({ events, toldBy, parents, lastRecord: last }: State): readonly CaptureEvent[] {
+function standingEvents({ events, toldBy, parents, lastRecord }: State): readonly CaptureEvent[] {
   const prompts = new Set(events.flatMap((event) => (event.type === 'prompt' ? (toldBy.get(event) ?? []) : [])));
-  const left = leftBranches({ parents, prompts, last });
+  const left = leftBranches(parents, prompts, lastRecord);
   return left.size === 0 ? events : events.filter((event) => !left.has(toldBy.get(event) ?? ''));
+}
+
+/**
+ * The records that a user took back: when Claude Code is rewound, the talk goes on from an earlier record, and the branch that was left stays in
+ * the file. Only a prompt begins a branch: the results of calls that ran beside each other fork too. What is not connected with the talk's end,
+ * as what came before a compaction, was not left.
+ * @param parents By record, in the order of the file: the one that it follows; '' = none.
+ */
+function leftBranches(
+  parents: ReadonlyMap<string, string>,
+  prompts: ReadonlySet<string>,
+  last: string,
+): ReadonlySet<string> {
+  const ending = new Set<string>();
+  for (let id = last; id !== '' && !ending.has(id); id = parents.get(id) ?? '') ending.add(id);
+  const left = new Set<string>();
+  const connected = new Set<string>();
+  for (const [id, parent] of parents) {
+    if (!ending.has(id) && !connected.has(parent)) continue;
+    connected.add(id);
+    if (!ending.has(id) && (prompts.has(id) || left.has(parent))) left.add(id);
+  }
+  return left;
 }
 
 function readAssistant({ calls, events }: State, record: Record<string, unknown>): void {
