@@ -13,15 +13,18 @@ export interface GatheredFile {
   readonly facts: FileFacts | null;
 }
 
+/** `too-slow`: a source whose parsing was stopped; `sparse`: what is stored of it counts. */
+interface LeftFile {
+  readonly file: string;
+  readonly why: 'too-large' | 'binary' | 'unreadable' | 'too-slow' | 'sparse' | 'gone';
+}
+
 /** What the files of a repository say now. */
 export interface GatheredFacts {
   readonly files: ReadonlyMap<string, GatheredFile>;
   /** How many were read because they were new or had changed. */
   readonly read: number;
-  /** Files that were left out, by why; `too-slow`: sources whose parsing was stopped; `sparse`: what is stored of them counts. */
-  readonly left: Readonly<
-    Record<'too-large' | 'binary' | 'unreadable' | 'too-slow' | 'sparse' | 'gone', readonly string[]>
-  >;
+  readonly left: readonly LeftFile[];
 }
 
 /** Reads what is new or has changed since a file was stored, and takes the stored facts of the rest. */
@@ -32,14 +35,7 @@ export async function gatherFacts(
   onFile: (done: number) => void,
 ): Promise<GatheredFacts> {
   const files = new Map<string, GatheredFile>();
-  const left: Record<keyof GatheredFacts['left'], string[]> = {
-    'too-large': [],
-    binary: [],
-    unreadable: [],
-    'too-slow': [],
-    sparse: [],
-    gone: [],
-  };
+  const left: LeftFile[] = [];
   let read = 0;
   for (const [index, file] of repository.files.entries()) {
     const source = await readSource(repository.root, file);
@@ -48,15 +44,15 @@ export async function gatherFacts(
       const known = unchangedFacts(stored.get(file), contentHash);
       read += known ? 0 : 1;
       const facts = known ? known.facts : await extractFacts(parser, file, sourceText(source.bytes));
-      if (facts === 'too-slow') left[facts].push(file);
+      if (facts === 'too-slow') left.push({ file, why: facts });
       files.set(file, { contentHash, facts: facts === 'too-slow' ? null : facts });
     } else if (source.kind === 'gone' && repository.sparse.has(file)) {
-      left.sparse.push(file);
+      left.push({ file, why: 'sparse' });
       const contentHash = stored.get(file)?.contentHash ?? '';
       const known = unchangedFacts(stored.get(file), contentHash);
       if (known) files.set(file, { contentHash, facts: known.facts });
     } else {
-      left[source.kind].push(file);
+      left.push({ file, why: source.kind });
     }
     onFile(index + 1);
   }

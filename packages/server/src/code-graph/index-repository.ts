@@ -21,7 +21,7 @@ export interface IndexRepositoryOptions {
   readonly onProgress?: (step: 'reading' | 'writing', done: number, total: number) => void;
 }
 
-export interface IndexReport {
+export interface IndexReport extends WrittenGraph {
   readonly source: 'graph';
   readonly projectId: string;
   readonly repository: string;
@@ -30,11 +30,6 @@ export interface IndexReport {
   readonly languages: Readonly<Record<string, number>>;
   /** Of these, how many were new or had changed. */
   readonly read: number;
-  /** Files whose nodes or edges were written; more than were read when others refer to what changed. */
-  readonly written: number;
-  readonly removed: number;
-  readonly nodes: number;
-  readonly edges: number;
   readonly warnings: readonly string[];
   readonly elapsedMs: number;
 }
@@ -116,12 +111,14 @@ function reportOf(
 }
 
 function warningsFor({ unnameable, unreadable }: RepositoryFiles, { left }: GatheredFacts): string[] {
+  const leftBecause = (reason: GatheredFacts['left'][number]['why']): readonly string[] =>
+    left.flatMap(({ file, why }) => (why === reason ? [file] : []));
   const reasons: [reason: string, files: readonly string[]][] = [
-    ['larger than 1 MiB', left['too-large']],
-    ['binary', left.binary],
-    ['not readable', [...left.unreadable, ...unreadable]],
-    ['too slow to parse', left['too-slow']],
-    ['not in this sparse checkout (what is known of them stays)', left.sparse],
+    ['larger than 1 MiB', leftBecause('too-large')],
+    ['binary', leftBecause('binary')],
+    ['not readable', [...leftBecause('unreadable'), ...unreadable]],
+    ['too slow to parse', leftBecause('too-slow')],
+    ['not in this sparse checkout (what is known of them stays)', leftBecause('sparse')],
   ];
   const warnings = reasons
     .filter(([, files]) => files.length > 0)

@@ -16,7 +16,7 @@ export interface WrittenGraph {
   /** Nodes and edges of the whole repository now. */
   readonly nodes: number;
   readonly edges: number;
-  /** Files whose nodes or edges were written. */
+  /** Files whose nodes or edges were written; more than were read when others refer to what changed. */
   readonly written: number;
   /** Files that are gone, with what they gave. */
   readonly removed: number;

@@ -9,18 +9,14 @@ import { summarizeReplay, summarizeToolCalls, type ReplayFigures, type ToolCallF
 /** What a replay found: the value that `--json` prints. The same history gives the same report. */
 export interface ReplayReport extends ReplayFindings {
   readonly project: string;
-  readonly history: {
+  readonly history: Omit<ReplayHistory, 'commits'> & {
     /** The newest commit that was read. */
     readonly head: string;
     /** Days of the oldest and the newest commit, ISO-8601, UTC. */
     readonly from: string;
     readonly to: string;
-    readonly read: number;
     /** Commits replayed: those read without bots, empty and repeated messages. */
     readonly used: number;
-    readonly bots: number;
-    readonly empty: number;
-    readonly repeated: number;
   };
   readonly plan: {
     readonly remembered: number;

@@ -1,36 +1,27 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { isRecord, recordAt, textOf } from '../../base/record.ts';
 import { REFUSED, typedText } from './claude-words.ts';
-import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
+import { contentText, createToolCalls, type TranscriptReader } from './transcript.ts';
 
-interface State {
-  readonly calls: ToolCalls;
-  readonly events: CaptureEvent[];
+type State = ReturnType<typeof nothingRead>;
+
+const nothingRead = () => ({
+  calls: createToolCalls(),
+  events: [] as CaptureEvent[],
   /** By event: the record that tells it. */
-  readonly toldBy: Map<CaptureEvent, string>;
-  readonly parents: Map<string, string>;
-  lastRecord: string;
-  sessionId: string;
-  directory: string | null;
-  title: string;
-  givenTitle: string;
-  endedAt: string | null;
-}
+  toldBy: new Map<CaptureEvent, string>(),
+  parents: new Map<string, string>(),
+  lastRecord: '',
+  sessionId: '',
+  directory: null as string | null,
+  title: '',
+  givenTitle: '',
+  endedAt: null as string | null,
+});
 
 /** Reads a transcript of Claude Code: `~/.claude/projects/<project>/<session>.jsonl`. */
 export function createClaudeReader(): TranscriptReader {
-  const state: State = {
-    calls: createToolCalls(),
-    events: [],
-    toldBy: new Map(),
-    parents: new Map(),
-    lastRecord: '',
-    sessionId: '',
-    directory: null,
-    title: '',
-    givenTitle: '',
-    endedAt: null,
-  };
+  const state = nothingRead();
   return {
     accept(record) {
       if (!isRecord(record)) return;

@@ -1,7 +1,7 @@
 import type { CaptureEvent } from '@inkling/engine/capture';
 import { INJECTION_BLOCK_PREFIX } from '@inkling/engine/history';
 import { isRecord, parseJson, recordAt, textOf } from '../../base/record.ts';
-import { contentText, createToolCalls, type ToolCalls, type TranscriptReader } from './transcript.ts';
+import { contentText, createToolCalls, type TranscriptReader } from './transcript.ts';
 
 /** How user messages begin that the client wrote. Its tags have an underscore, and those of a user's JSX or HTML have none. */
 const NOT_TYPED =
@@ -10,31 +10,24 @@ const NOT_TYPED =
 /** What an IDE puts above a prompt. */
 const IDE_CONTEXT = /^\s*# Context from my IDE setup:[\s\S]*?^## My request for Codex:\s*/mu;
 
-interface State {
-  readonly calls: ToolCalls;
-  readonly events: CaptureEvent[];
+type State = ReturnType<typeof nothingRead>;
+
+const nothingRead = () => ({
+  calls: createToolCalls(),
+  events: [] as CaptureEvent[],
   /** What was read from the model's messages. */
-  readonly fromMessages: Set<CaptureEvent>;
+  fromMessages: new Set<CaptureEvent>(),
   /** What is reported by itself: the model's message then repeats it. */
-  readonly reported: Set<CaptureEvent['type']>;
-  isSubAgent: boolean;
-  sessionId: string;
-  directory: string | null;
-  endedAt: string | null;
-}
+  reported: new Set<CaptureEvent['type']>(),
+  isSubAgent: false,
+  sessionId: '',
+  directory: null as string | null,
+  endedAt: null as string | null,
+});
 
 /** Reads a rollout of Codex: `~/.codex/sessions/<year>/<month>/<day>/rollout-*.jsonl`. */
 export function createCodexReader(): TranscriptReader {
-  const state: State = {
-    calls: createToolCalls(),
-    events: [],
-    fromMessages: new Set(),
-    reported: new Set(),
-    isSubAgent: false,
-    sessionId: '',
-    directory: null,
-    endedAt: null,
-  };
+  const state = nothingRead();
   return {
     accept(record) {
       if (!isRecord(record)) return;
