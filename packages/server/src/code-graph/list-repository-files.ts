@@ -3,7 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { findRepository, type GitRepository } from '../git/locate-repository.ts';
-import { spawnGit, waitForGit } from '../git/run-git.ts';
+import { runGit } from '../git/run-git.ts';
 import { sparseFiles } from '../git/sparse-files.ts';
 import { type TreeFilter, walkTree } from '../git/walk-tree.ts';
 import { isIndexable } from './extract-facts.ts';
@@ -75,15 +75,9 @@ async function repositoryOrNull(directory: string): Promise<GitRepository | null
 }
 
 async function listByGit(root: string): Promise<string[]> {
-  const child = spawnGit(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  const chunks: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { exitCode, stderr } = await waitForGit(child);
-  if (exitCode === 0)
-    return Buffer.concat(chunks)
-      .toString('utf8')
-      .split('\0')
-      .filter((name) => name !== '');
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { exitCode, stdout, stderr } = await runGit(root, list);
+  if (exitCode === 0) return stdout.split('\0').filter((name) => name !== '');
   throw new InklingError('import-source-invalid', `git could not list the files of ${root}: ${stderr}`, {
     hint: 'Run `git ls-files` there: what it complains about has to be mended first.',
     details: { path: root },

@@ -4,7 +4,7 @@ import type { Clock } from '@inkling/engine';
 import { keepNewest } from '@inkling/engine/operator';
 import { createQueue } from './bounded-queue.ts';
 import { shallowBoundary } from './locate-repository.ts';
-import { runGit, spawnGit, waitForGit } from './run-git.ts';
+import { runGit } from './run-git.ts';
 
 /** A file as a memory names it, and the top of the checkout that it is told from; null = there is none. */
 interface NamedFile {
@@ -100,19 +100,12 @@ async function lastChange(file: string): Promise<number | null> {
   if (!(await lstat(file)).isFile()) return null;
   const directory = path.dirname(file);
   const log = ['log', '-1', '--no-show-signature', '--format=%H %ct', 'HEAD', '--', path.basename(file)];
-  const child = spawnGit(directory, ['--literal-pathspecs', ...log]);
-  const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS);
-  let told = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (told += text));
-  try {
-    const { exitCode } = await waitForGit(child);
-    const [hash = '', seconds = ''] = told.trim().split(' ');
-    if (exitCode !== 0 || seconds === '') return null;
-    // A shallow clone shows its last commit as if it had made every file.
-    return (await shallowBoundary(directory)).has(hash) ? null : Number(seconds) * 1000;
-  } finally {
-    clearTimeout(timer);
-  }
+  const limit = { timeLimitMs: TIME_LIMIT_MS };
+  const { exitCode, stdout } = await runGit(directory, ['--literal-pathspecs', ...log], limit);
+  const [hash = '', seconds = ''] = stdout.trim().split(' ');
+  if (exitCode !== 0 || seconds === '') return null;
+  // A shallow clone shows its last commit as if it had made every file.
+  return (await shallowBoundary(directory)).has(hash) ? null : Number(seconds) * 1000;
 }
 
 interface Kept<Value> {

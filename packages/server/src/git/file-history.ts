@@ -6,7 +6,7 @@ import { keepNewest } from '@inkling/engine/operator';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
 import { createQueue } from './bounded-queue.ts';
 import { shallowBoundary } from './locate-repository.ts';
-import { runGit, spawnGit, waitForGit } from './run-git.ts';
+import { runGit } from './run-git.ts';
 
 /**
  * Which commit brought each line of a file, formatting and the like passed over: the lines of the last commit; null = the file has no history
@@ -142,18 +142,14 @@ async function blameFile(
   const ignored = passedOver.flatMap((hash) => ['--ignore-rev', hash]);
   // No program that a repository's settings name gets to run here.
   const options = ['-w', '--no-textconv', '--porcelain', ...ignored];
-  const child = spawnGit(directory, ['blame', ...options, revision, '--', file]);
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
   const reader = createPorcelainReader();
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => reader.add(text));
-  try {
-    const { exitCode } = await waitForGit(child);
-    if (exitCode !== 0) return null;
-    const subjects = new Map([...reader.subjects].filter(([hash]) => !reader.ends.has(hash)));
-    return { lines: await withoutBoundary(directory, reader), subjects };
-  } finally {
-    clearTimeout(timer);
-  }
+  const { exitCode } = await runGit(directory, ['blame', ...options, revision, '--', file], {
+    timeLimitMs,
+    onText: (text) => reader.add(text),
+  });
+  if (exitCode !== 0) return null;
+  const subjects = new Map([...reader.subjects].filter(([hash]) => !reader.ends.has(hash)));
+  return { lines: await withoutBoundary(directory, reader), subjects };
 }
 
 /** The lines with the commits that git names where those that teach nothing are passed over; as they were found where it does not answer. */

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
-import { runGit } from './run-git.ts';
+import { linesOf, runGit } from './run-git.ts';
 
 /** A repository on this disk, as far as an import needs to know it. */
 export interface GitRepository {
@@ -58,10 +58,6 @@ export async function findRepositoryPlace(start: string): Promise<Omit<GitReposi
 }
 
 const FACTS = ['--is-bare-repository', '--is-shallow-repository', '--git-common-dir'];
-
-function linesOf(stdout: string): readonly string[] {
-  return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
-}
 
 /**
  * The commits at which a shallow clone ends: git has not got their parents, and shows each as if it had made all of its files, a merge as an
@@ -155,5 +151,5 @@ async function readHeads(directory: string): Promise<readonly string[]> {
   if (head.exitCode === 0) return [head.stdout.trim()];
   // A bare mirror's HEAD may name a branch that was never pushed; its other branches still hold the history.
   const branches = await runGit(directory, ['for-each-ref', '--format=%(objectname)', 'refs/heads']);
-  return [...new Set(branches.stdout.split('\n').filter((line) => line !== ''))];
+  return [...new Set(linesOf(branches.stdout))];
 }

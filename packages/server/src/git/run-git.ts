@@ -62,13 +62,24 @@ function describeSpawnFailure(cause: NodeJS.ErrnoException): unknown {
   });
 }
 
-/** Runs a git command whose output is short. The exit code is a value: callers know which ones are normal. */
-export async function runGit(directory: string, args: readonly string[]) {
+interface RunOptions {
+  /** Git is ended after this. (Default: it has all the time it takes) */
+  readonly timeLimitMs?: number;
+  /** Takes the output as it comes. (Default: all of it is the answer's `stdout`) */
+  readonly onText?: (text: string) => void;
+}
+
+/** Runs a git command. The exit code is a value: callers know which ones are normal. */
+export async function runGit(directory: string, args: readonly string[], { timeLimitMs, onText }: RunOptions = {}) {
   const child = spawnGit(directory, args);
+  const timer = timeLimitMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
   let stdout = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  const ending = await waitForGit(child);
+  child.stdout?.setEncoding('utf8').on('data', onText ?? ((text: string) => (stdout += text)));
+  const ending = await waitForGit(child).finally(() => clearTimeout(timer));
   return { ...ending, stdout };
+}
+
+/** The lines of git's output; it ends the last one too. */
+export function linesOf(stdout: string): readonly string[] {
+  return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');
 }

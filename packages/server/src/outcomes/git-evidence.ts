@@ -1,7 +1,7 @@
 import type { OutcomeEvidence } from '@inkling/engine/types';
 import type { GitRepository } from '../git/locate-repository.ts';
 import { type CommitRecord, readCommits } from '../git/read-commits.ts';
-import { runGit } from '../git/run-git.ts';
+import { linesOf, runGit } from '../git/run-git.ts';
 
 const DAY_S = 86_400;
 /** Work that stands so long was kept. */
@@ -206,7 +206,7 @@ async function commitsSince(repository: GitRepository, second: number): Promise<
     'refs/heads',
     'refs/remotes',
   ]);
-  const from = [...new Set([...repository.heads, ...heads.stdout.split('\n').filter((line) => line !== '')])];
+  const from = [...new Set([...repository.heads, ...linesOf(heads.stdout)])];
   const found: CommitRecord[] = [];
   if (from.length === 0) return found;
   for await (const commit of readCommits(repository, { from, maxCount: MOST_COMMITS })) {

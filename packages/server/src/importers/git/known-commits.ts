@@ -1,7 +1,7 @@
 import type { Observation, ObservationInput, RememberResult } from '@inkling/engine';
 import { textOf } from '../../base/record.ts';
 import type { GitRepository } from '../../git/locate-repository.ts';
-import { runGit } from '../../git/run-git.ts';
+import { linesOf, runGit } from '../../git/run-git.ts';
 import type { ImportTarget } from '../import-target.ts';
 import { GIT_AGENT } from './commit-observation.ts';
 
@@ -82,5 +82,3 @@ async function commitsOf({ directory, heads }: GitRepository): Promise<ReadonlyS
   const { stdout } = await runGit(directory, ['rev-list', ...heads, ...linesOf(named.stdout)]);
   return new Set(linesOf(stdout));
 }
-
-const linesOf = (stdout: string): readonly string[] => stdout.split('\n').filter((line) => line !== '');
