@@ -1,4 +1,4 @@
-import { methodTitle, SURFACE_TITLES, type ReplayReport, type ShownTask } from './replay-report.ts';
+import { REPLAY_TITLES, type ReplayReport, type ShownTask } from './replay-report.ts';
 import { REPLAY_SURFACES } from './run-replay.ts';
 import {
   REPLAY_BUDGETS,
@@ -49,10 +49,10 @@ const WIDTHS = [10, 12, 11, 9, 7, 8, 8];
 
 function describeFigures(rows: readonly ReplayFigures[]): string[] {
   const [first] = rows;
-  const title = first ? SURFACE_TITLES[first.surface] : '';
+  const title = first ? REPLAY_TITLES[first.surface].surface : '';
   return [
     title.padEnd(NAME_WIDTH) + columns(COLUMNS),
-    ...rows.map((row) => methodTitle(row).padEnd(NAME_WIDTH) + columns(cellsOf(row))),
+    ...rows.map((row) => REPLAY_TITLES[row.surface][row.method].padEnd(NAME_WIDTH) + columns(cellsOf(row))),
   ];
 }
 

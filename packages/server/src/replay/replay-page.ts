@@ -1,5 +1,5 @@
 import { describeFindings } from './describe-replay.ts';
-import { methodTitle, SURFACE_TITLES, type ReplayReport } from './replay-report.ts';
+import { REPLAY_TITLES, type ReplayReport } from './replay-report.ts';
 import { REPLAY_SURFACES } from './run-replay.ts';
 
 /** A replay as one HTML page that needs nothing else: no script, no font, no picture from anywhere. A plot above what a terminal shows. */
@@ -30,11 +30,11 @@ function shownLine(text: string): string {
 
 function barsOf({ figures }: ReplayReport) {
   return REPLAY_SURFACES.map((surface) => ({
-    name: SURFACE_TITLES[surface],
+    name: REPLAY_TITLES[surface].surface,
     bars: figures
       .filter((row) => row.surface === surface)
       .map((row) => ({
-        name: methodTitle(row),
+        name: REPLAY_TITLES[surface][row.method],
         series: row.method,
         share: row.blameHitRate,
         interval: row.blameHitInterval,

@@ -46,21 +46,13 @@ export interface ShownTask {
   readonly call: { readonly tool: string; readonly path: string; readonly block: string } | null;
 }
 
-/** What each surface is called before people. */
-export const SURFACE_TITLES: Readonly<Record<ReplaySurface, string>> = {
-  start: 'at the start',
-  'tool-call': 'first edit',
-};
+const OURS = { inkling: 'Inkling', 'full-text': 'full-text search' };
 
-const OUR_TITLES: Readonly<Record<Exclude<ReplayMethod, 'latest'>, string>> = {
-  inkling: 'Inkling',
-  'full-text': 'full-text search',
+/** What each surface is called before people, and each method there. */
+export const REPLAY_TITLES: Readonly<Record<ReplaySurface, Readonly<Record<ReplayMethod | 'surface', string>>>> = {
+  start: { surface: 'at the start', ...OURS, latest: 'git log -n 10' },
+  'tool-call': { surface: 'first edit', ...OURS, latest: 'git log -n 3 -- file' },
 };
-
-export function methodTitle({ method, surface }: Pick<ReplayFigures, 'method' | 'surface'>): string {
-  if (method === 'latest') return surface === 'start' ? 'git log -n 10' : 'git log -n 3 -- file';
-  return OUR_TITLES[method];
-}
 
 // With fewer, two methods must be some 20 points apart before the difference is sure.
 const FEW_TASKS = 50;

@@ -115,14 +115,10 @@ const BOT_NAMES = new Set([
   'github-actions',
   'github actions',
   'greenkeeper',
-  'greenkeeperio-bot',
   'imgbot',
   'mergify',
   'pre-commit-ci',
-  'pyup-bot',
   'renovate',
-  'semantic-release-bot',
-  'snyk-bot',
   'weblate',
 ]);
 
