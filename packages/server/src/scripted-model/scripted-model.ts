@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text as readText } from 'node:stream/consumers';
 import { anthropicMessages } from './dialects/anthropic-messages.ts';
 import { geminiContent } from './dialects/gemini-content.ts';
-import { openaiChat } from './dialects/openai-chat.ts';
-import { openaiResponses } from './dialects/openai-responses.ts';
+import { openaiChat, openaiResponses } from './dialects/openai.ts';
 import { recordAt } from '../base/record.ts';
 import {
   jsonAnswer,
