@@ -12,15 +12,18 @@ export const AGENT_CLIENT_NAMES = [
 export type AgentClientName = (typeof AGENT_CLIENT_NAMES)[number];
 
 /** How a hook was answered. All but `answered` are empty: the agent goes on without. */
-export type HookOutcome =
-  | 'answered'
+export const HOOK_OUTCOMES = [
+  'answered',
   /** Nothing that concerns the hook service. */
-  | 'ignored'
+  'ignored',
   /** Switched off by the user. */
-  | 'off'
+  'off',
   /** Another client's hooks have the session: this event was reported by them. */
-  | 'foreign-client'
+  'foreign-client',
   /** Another worker has the session's lock. */
-  | 'held'
-  | 'too-late'
-  | 'failed';
+  'held',
+  'too-late',
+  'failed',
+] as const;
+
+export type HookOutcome = (typeof HOOK_OUTCOMES)[number];

@@ -1,7 +1,7 @@
 import { INJECTION_REASONS } from '@inkling/engine/operator';
 import type { DeliveredInject, MemoryInject } from '@inkling/engine';
 import { z } from 'zod';
-import { AGENT_CLIENT_NAMES } from '../base/agent-clients.ts';
+import { AGENT_CLIENT_NAMES, HOOK_OUTCOMES } from '../base/agent-clients.ts';
 import { endpoint, PEOPLE, WORKERS } from './endpoint.ts';
 import { countInQuery, idSchema, sessionParams, timeSchema, uuidSchema, words } from './fields.ts';
 
@@ -78,10 +78,7 @@ const hookReportRowSchema = z.object({
     'session-end',
     'ignored',
   ]),
-  outcomes: z.partialRecord(
-    z.enum(['answered', 'ignored', 'off', 'foreign-client', 'held', 'too-late', 'failed']),
-    z.number().int(),
-  ),
+  outcomes: z.partialRecord(z.enum(HOOK_OUTCOMES), z.number().int()),
   lastAt: timeSchema,
   p50Ms: z.number(),
   p95Ms: z.number(),

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import { InklingError } from '@inkling/engine';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exportObservations } from '../contract/observations.ts';
 import { streamActivities } from '../contract/activities.ts';
-import { answerWith } from './app.ts';
+import { answerWith, statusOfError } from './app.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -55,4 +56,9 @@ test('lines that fail midway break the connection, and the failure is told; a cl
   await expect.poll(() => isLeft).toBe(true);
   expect(failures).toEqual([failure]);
   server.close();
+});
+
+test('an error that is not ours is a 500', () => {
+  expect(statusOfError(new TypeError('x'))).toBe(500);
+  expect(statusOfError(new InklingError('rate-limited', 'x'))).toBe(429);
 });

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { InklingError } from '@inkling/engine/errors';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { ANY_ROLE, type Endpoint, type EndpointShape } from '../contract/endpoint.ts';
+import { ERROR_ENDS, type ProblemStatus } from '../base/error-ends.ts';
+import { toldOf } from '../base/told-of-error.ts';
+import { ANY_ROLE, type Endpoint, type EndpointShape, type Problem } from '../contract/endpoint.ts';
 import { admit, admitting, checkOrigin, isStillAdmitted } from './admit.ts';
 import type { Caller, RequestEnv } from './caller.ts';
 import { inspectorPages } from './inspector-pages.ts';
 import { mountMcp } from './mount-mcp.ts';
 import { openapiDocument } from './openapi.ts';
-import { problemOfError, statusOfError } from './problems.ts';
 import { checkNames, limitBody, readRequest } from './read-request.ts';
 import { bindRequest, requireAdministration } from './rights.ts';
 import type { AppOptions, Call, Route, Services } from './route.ts';
@@ -134,6 +135,14 @@ function mount(app: Hono<RequestEnv>, route: Route, options: AppOptions): void {
     const failed = (error: unknown): void => log.failure(error, context.get('requestId'));
     return answerWith(context, endpoint, await handle(call), failed);
   });
+}
+
+export function problemOfError(error: unknown, requestId: string): Problem {
+  return { error: { ...toldOf(error), requestId } };
+}
+
+export function statusOfError(error: unknown): ProblemStatus {
+  return InklingError.isInstance(error) ? ERROR_ENDS[error.code][0] : 500;
 }
 
 function noSuchRoute(): InklingError {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import type { RequestEnv } from './caller.ts';
@@ -48,8 +49,6 @@ function answerFile(context: Context<RequestEnv>, file: InspectorFile): Response
   if (isZipped) context.header('content-encoding', 'gzip');
   return context.body(new Uint8Array(isZipped ? file.gzipped() : file.bytes));
 }
-
-import path from 'node:path';
 
 export interface InspectorFile {
   readonly bytes: Buffer;

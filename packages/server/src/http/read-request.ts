@@ -3,7 +3,7 @@ import { secretKind } from '@inkling/engine/capture';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
-import { isDeeper } from '../base/record.ts';
+import { isDeeper, parseJson } from '../base/record.ts';
 import { DEFAULT_MAX_BODY_BYTES, type Endpoint } from '../contract/endpoint.ts';
 import { MEMORY_ID_HINT, NO_MEMORY_ID } from '../contract/fields.ts';
 
@@ -174,10 +174,5 @@ function* namesIn(part: unknown, texts: ReadonlySet<string>, field = ''): Genera
 
 /** A row of an import, which may be a line of JSON. What is none holds nothing: it is rejected by itself. */
 export function rowOf(row: unknown): unknown {
-  if (typeof row !== 'string') return row;
-  try {
-    return JSON.parse(row) as unknown;
-  } catch {
-    return null;
-  }
+  return typeof row === 'string' ? (parseJson(row) ?? null) : row;
 }

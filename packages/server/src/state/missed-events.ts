@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { recordAt } from '../base/record.ts';
+import { parseJson, recordAt } from '../base/record.ts';
 import { AGENT_CLIENT_NAMES } from '../base/agent-clients.ts';
 
 /** The hook command writes the starts of sessions and their prompts here while it has a daemon started. */
@@ -38,11 +38,8 @@ function namesIn(folder: string): string[] {
 function eventIn(text: string) {
   const [client, orgId, ...rest] = text.split('\n');
   const known = AGENT_CLIENT_NAMES.find((name) => name === client);
-  if (known === undefined || !orgId) return null;
-  try {
-    // What a plugin had received by then says nothing of what it has received since.
-    return { client: known, orgId, payload: { ...recordAt(JSON.parse(rest.join('\n'))), received: undefined } };
-  } catch {
-    return null;
-  }
+  const payload = parseJson(rest.join('\n'));
+  if (known === undefined || !orgId || payload === undefined) return null;
+  // What a plugin had received by then says nothing of what it has received since.
+  return { client: known, orgId, payload: { ...recordAt(payload), received: undefined } };
 }

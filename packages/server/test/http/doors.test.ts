@@ -1,7 +1,7 @@
 import { InklingError } from '@inkling/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
-import { problemOfError } from '../../src/http/problems.ts';
+import { problemOfError } from '../../src/http/app.ts';
 import { daemonApp, type DaemonApp } from './daemon-app.ts';
 
 const strangers = (): Promise<never> => Promise.reject(new InklingError('unauthorized', 'No.'));
