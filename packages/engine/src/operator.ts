@@ -1,5 +1,6 @@
 /** For whoever runs the store: its schema, calls over all organisations, names of roles, modes and actions, the clock, waiting and caching by it, and texts of memories that are safe to print. Loads a tenth of the library. */
 export { checkSchema, migrate, type MigrationResult, requireSchema } from './base/database/migrate.ts';
+export { missingOwnerSql } from './base/database/tenant-role.ts';
 export type { SchemaReport } from './base/database/schema-report.ts';
 export { listScopes, type StoredScope } from './memory/observations/read/scope-page.ts';
 export { listOrganisationsWithRetention } from './memory/observations/read/list-outlived.ts';

@@ -1,3 +1,4 @@
+import { missingOwnerSql } from '@inkling/engine/operator';
 import { openPostgres } from '@inkling/engine/pg';
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/base/database/migrate.ts';
@@ -68,6 +69,20 @@ test('a role that may create roles needs no administrator', async () => {
   const database = await openPostgres({ connectionString: asRole(url, 'app_creator') });
   const rows = await database.tenant('mine').query({ text: 'select current_user::text as role', values: [] });
   expect(rows).toEqual([{ role: 'inkling_tenant' }]);
+  await database.close();
+});
+
+test('a role that does not own the tables is told what lets it see all organisations', async () => {
+  const url = await createTestDatabase('migrated');
+  await runAsAdministrator(
+    `create role app_member login; grant inkling_tenant to app_member; grant select on inkling_migrations to app_member;`,
+    url,
+  );
+  const database = await openPostgres({ connectionString: asRole(url, 'app_member'), migrate: false });
+  const sql = await missingOwnerSql(database.operator);
+  expect(sql).toMatch(/^grant "[^"]+" to "app_member";$/);
+  await runAsAdministrator(String(sql), url);
+  expect(await missingOwnerSql(database.operator)).toBeNull();
   await database.close();
 });
 

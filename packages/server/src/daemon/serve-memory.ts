@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Clock, Database, Memory } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { hasApiKeys } from '@inkling/engine/operator';
+import { hasApiKeys, missingOwnerSql } from '@inkling/engine/operator';
 import { createHookServices, type HookServices } from '../agents/hook-services.ts';
 import { createDirectoryFacts } from '../project/directory-facts.ts';
 import { createCodeAccess, createEitherAccess, createKeyAccess, createTokenAccess } from '../http/access.ts';
@@ -43,6 +43,7 @@ export async function serveMemory(
   { database, memory, warmed, metrics }: WarmingMemory,
 ): Promise<Daemon> {
   const { clock, log, version, stateDirectory } = options;
+  if (database.kind === 'postgres') await requireOwner(database);
   if (!LOOPBACK_ADDRESSES.has(options.host) && !(await hasApiKeys(database.operator))) throw keysNeeded(options.host);
   const draining = new AbortController();
   const instance = randomUUID();
@@ -64,7 +65,7 @@ export async function serveMemory(
     instance,
     readiness: standing.readiness,
     clockBehindMs: standing.clockBehindMs,
-    areMetricsClosed: !LOOPBACK_ADDRESSES.has(options.host),
+    isOnNetwork: !LOOPBACK_ADDRESSES.has(options.host),
     draining: draining.signal,
     inspector: readInspectorOnce(),
   });
@@ -154,6 +155,16 @@ function accessOf(memory: Memory, clock: Clock, token: string): Pick<AppOptions,
 function readInspectorOnce(): () => InspectorFiles {
   let files: InspectorFiles | null = null;
   return () => (files ??= readInspectorFiles(fileURLToPath(new URL('../inspector', import.meta.url))));
+}
+
+/** Keys, retention and upkeep are of all organisations: another role than the owner would find none, and nobody would be told. */
+async function requireOwner({ operator }: Database): Promise<void> {
+  const sql = await missingOwnerSql(operator);
+  if (sql === null) return;
+  throw new InklingError('database-role-missing', 'The connecting role does not own the tables.', {
+    hint: `Connect as their owner, or let an administrator run: ${sql}`,
+    details: { sql },
+  });
 }
 
 function keysNeeded(host: string): InklingError {

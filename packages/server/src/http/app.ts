@@ -25,7 +25,8 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
     await observed(options, context, next);
   });
   app.use(async (context, next) => {
-    checkOrigin(context.req.header('host'), context.req.header('origin'), options.origins);
+    const isProbe = options.isOnNetwork === true && HEALTH.has(context.req.path);
+    if (!isProbe) checkOrigin(context.req.header('host'), context.req.header('origin'), options.origins);
     await next();
   });
   mountOpen(app, options);
@@ -48,6 +49,9 @@ export function createApp(options: AppOptions): Hono<RequestEnv> {
 /** Asked every few seconds for as long as the daemon runs: they are counted, but their log lines would hide all others. */
 const PROBES: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
 
+/** Load balancers and orchestrators ask for these by the address of the machine. */
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 const METRICS = { id: 'metrics', roles: ANY_ROLE } as const;
 
 /** What answers without a caller: what supervisors, monitors and tools ask for before they have a key. Nothing of it is an organisation's. */
@@ -67,7 +71,7 @@ function mountOpen(app: Hono<RequestEnv>, options: AppOptions): void {
     return context.json({ status: 'not-ready', reason }, 503);
   });
   app.get('/metrics', async (context) => {
-    if (options.areMetricsClosed) await admit(context, METRICS, options);
+    if (options.isOnNetwork) await admit(context, METRICS, options);
     context.header('content-type', metrics.contentType);
     return context.body(await metrics.text());
   });

@@ -34,8 +34,8 @@ export interface AppOptions extends Services, Admission {
   readonly readiness: () => Promise<Readiness>;
   /** How far the clock is behind the newest memory, in ms; 0 = it is not. (Default: 0) */
   readonly clockBehindMs?: () => number;
-  /** Figures are for callers only. (Default: for everybody who reaches the daemon) */
-  readonly areMetricsClosed?: boolean;
+  /** Other machines reach the daemon: figures are for callers only, and probes may ask by any name. (Default: false) */
+  readonly isOnNetwork?: boolean;
   /** The web app, read when it is first asked for. (Default: none) */
   readonly inspector?: () => InspectorFiles;
 }

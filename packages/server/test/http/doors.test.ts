@@ -9,7 +9,7 @@ const strangers = (): Promise<never> => Promise.reject(new InklingError('unautho
 let closed: DaemonApp;
 let open: DaemonApp;
 beforeAll(async () => {
-  closed = await daemonApp(await openTestDatabase('pglite'), { access: strangers, areMetricsClosed: true });
+  closed = await daemonApp(await openTestDatabase('pglite'), { access: strangers, isOnNetwork: true });
   open = await daemonApp(await openTestDatabase('pglite'));
 });
 afterAll(async () => {
@@ -41,6 +41,14 @@ test('figures are for callers where strangers reach the daemon, and health is fo
   expect((await closed.send('/metrics')).status).toBe(401);
   expect((await closed.send('/healthz')).status).toBe(200);
   expect((await open.send('/metrics')).status).toBe(200);
+});
+
+test('a probe from the network may address the daemon by any name, and nothing else may', async () => {
+  const headers = { host: '10.0.0.7:47554' };
+  expect((await closed.send('/healthz', { headers })).status).toBe(200);
+  expect((await closed.send('/readyz', { headers })).status).toBe(200);
+  expect((await closed.send('/openapi.json', { headers })).status).toBe(403);
+  expect((await open.send('/healthz', { headers })).status).toBe(403);
 });
 
 test.each([

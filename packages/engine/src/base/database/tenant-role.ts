@@ -21,6 +21,20 @@ export async function missingRoleSql(operator: OperatorDatabase): Promise<string
 }
 
 /**
+ * What an administrator must run so that the connecting role sees all organisations' rows, as an operator's calls need: row security shows a role that
+ * neither owns the tables nor bypasses it none of them, without an error. null when nothing is missing.
+ */
+export async function missingOwnerSql(operator: OperatorDatabase): Promise<string | null> {
+  const [table] = await operator.query<{ owner: string; role: string; sees: boolean }>({
+    text: `select pg_get_userbyid(t.relowner)::text as owner, current_user::text as role,
+        pg_has_role(current_user, t.relowner, 'usage') or r.rolbypassrls as sees
+      from pg_class t join pg_roles r on r.rolname = current_user where t.oid = 'observations'::regclass`,
+  });
+  if (!table || table.sees) return null;
+  return `grant ${quoteIdentifier(table.owner)} to ${quoteIdentifier(table.role)};`;
+}
+
+/**
  * The statement that goes before those of a transaction. Everything that it sets ends with the transaction, so it holds on
  * a connection that a transaction pooler hands to somebody else afterwards. Times are read as UTC text, hence the time zone. The role comes last,
  * when it can change nothing more.

@@ -128,7 +128,7 @@ async function requireOwnState(stateDirectory: string): Promise<void> {
   if (!daemon) return;
   const { pid, url, startedAt, version } = daemon;
   throw new InklingError('data-directory-busy', `The daemon at ${url} (process ${pid}) uses ${stateDirectory}.`, {
-    hint: 'Run `inkling down` first, or give this one another INKLING_STATE_DIR.',
+    hint: 'Run `inkling down` with the same database address and INKLING_STATE_DIR first, or give this one another INKLING_STATE_DIR.',
     details: { pid, url, startedAt, version },
   });
 }
