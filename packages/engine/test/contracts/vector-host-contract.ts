@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredEmbedding } from '../../src/memory/embeddings/store/embedding-row.ts';
-import type { VectorHost, VectorMatch } from '../../src/memory/embeddings/store/vector-host.ts';
+import type { StoredEmbedding, VectorHost, VectorMatch } from '../../src/memory/embeddings/store/vector-host.ts';
 import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
 
 const SPACE = { modelId: 'test/model', dimension: 2 };

@@ -2,13 +2,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database, TenantDatabase } from '../../src/base/database/database.ts';
 import { uuidv7 } from '../../src/base/uuid.ts';
 import { backfillEmbeddings } from '../../src/memory/embeddings/store/backfill-embeddings.ts';
-import { listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
+import {
+  listUnembedded,
+  embeddingChangesSince,
+  readEmbeddings,
+  writeEmbeddings,
+} from '../../src/memory/embeddings/store/embedding-rows.ts';
 import type { Embedder } from '../../src/memory/embeddings/model/embedder.ts';
-import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/store/embedding-changes.ts';
 import { feedHead } from '../../src/memory/observations/read/change-feed.ts';
 import { quantize } from '../../src/memory/embeddings/store/quantize.ts';
 import type { VectorSpace } from '../../src/memory/embeddings/store/vector-host.ts';
-import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
 import { InklingError } from '../../src/base/errors.ts';
 import { clusteredVectors, seededRandom } from '../clustered-vectors.ts';
 import { vectorOf } from '../embedding-server.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/base/database/database.ts';
 import { uuidv7 } from '../../src/base/uuid.ts';
-import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
+import { writeEmbeddings } from '../../src/memory/embeddings/store/embedding-rows.ts';
 import { createObservationStore } from '../../src/memory/observations/observation-store.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { bytesOf, DEFAULT_VECTOR_SCOPES, type VectorScopesSettings } from '../../src/recall/scopes/vector-entry.ts';

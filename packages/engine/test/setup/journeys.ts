@@ -4,9 +4,12 @@ import type { TenantDatabase } from '../../src/base/database/database.ts';
 import { purgeBefore } from '../../src/base/database/purge-before.ts';
 import { createActivityStore } from '../../src/memory/activities/activity-store.ts';
 import { createApiKeys } from '../../src/memory/api-keys/api-keys.ts';
-import { listUnembedded } from '../../src/memory/embeddings/store/list-unembedded.ts';
-import { embeddingChangesSince, readEmbeddings } from '../../src/memory/embeddings/store/embedding-changes.ts';
-import { writeEmbeddings } from '../../src/memory/embeddings/store/write-embeddings.ts';
+import {
+  listUnembedded,
+  embeddingChangesSince,
+  readEmbeddings,
+  writeEmbeddings,
+} from '../../src/memory/embeddings/store/embedding-rows.ts';
 import { createExtractionLedger } from '../../src/memory/extraction/extraction-ledger.ts';
 import { createOrgConfig } from '../../src/memory/config/org-config.ts';
 import { createGraphSearchEngine } from '../../src/memory/graph/graph-search-engine.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { TenantDatabase } from '../../base/database/database.ts';
 import { InklingError } from '../../base/errors.ts';
-import type { EmbeddingCursor } from '../../memory/embeddings/store/embedding-changes.ts';
+import type { EmbeddingCursor } from '../../memory/embeddings/store/embedding-rows.ts';
 import { signCodeWords } from '../../memory/embeddings/store/quantize.ts';
 import type { VectorHost, VectorSpace } from '../../memory/embeddings/store/vector-host.ts';
 import type { SearchScope } from '../../memory/search/search.ts';

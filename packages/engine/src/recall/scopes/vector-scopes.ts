@@ -1,6 +1,5 @@
-import { embeddingChangesSince, readEmbeddings } from '../../memory/embeddings/store/embedding-changes.ts';
-import type { StoredEmbedding } from '../../memory/embeddings/store/embedding-row.ts';
-import type { VectorMatch, VectorQuestion } from '../../memory/embeddings/store/vector-host.ts';
+import { embeddingChangesSince, readEmbeddings } from '../../memory/embeddings/store/embedding-rows.ts';
+import type { StoredEmbedding, VectorMatch, VectorQuestion } from '../../memory/embeddings/store/vector-host.ts';
 import { feedHead } from '../../memory/observations/read/change-feed.ts';
 import { scopeKey, type SearchScope } from '../../memory/search/search.ts';
 import {

@@ -4,9 +4,8 @@ import type { TenantDatabase } from '../../../base/database/database.ts';
 import { untilAborted } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import { readVectors } from '../model/embedder-answer.ts';
-import { listUnembedded, type UnembeddedObservation } from './list-unembedded.ts';
+import { listUnembedded, type UnembeddedObservation, type NewEmbedding, writeEmbeddings } from './embedding-rows.ts';
 import type { Embedder } from '../model/embedder.ts';
-import { type NewEmbedding, writeEmbeddings } from './write-embeddings.ts';
 
 /** Rows of a run, each counted once. */
 export interface BackfillResult {

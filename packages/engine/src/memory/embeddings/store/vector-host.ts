@@ -1,9 +1,15 @@
-import type { StoredEmbedding } from './embedding-row.ts';
+import type { QuantizedVector } from './quantize.ts';
 
 /** What a scope's vectors have in common: those of other models or dimensions are never compared with them. */
 export interface VectorSpace {
   readonly modelId: string;
   readonly dimension: number;
+}
+
+/** One observation's stored vector. */
+export interface StoredEmbedding {
+  readonly observationId: string;
+  readonly vector: QuantizedVector;
 }
 
 /** What is compared with a question. */

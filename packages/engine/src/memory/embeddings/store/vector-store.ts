@@ -9,8 +9,7 @@ import {
   typicalSimilarity,
   type VectorTable,
 } from './search-vectors.ts';
-import type { StoredEmbedding } from './embedding-row.ts';
-import type { VectorMatch, VectorQuestion, VectorSpace } from './vector-host.ts';
+import type { StoredEmbedding, VectorMatch, VectorQuestion, VectorSpace } from './vector-host.ts';
 
 /** What a vector host asks of the place where the vectors live. */
 export type VectorRequest =
