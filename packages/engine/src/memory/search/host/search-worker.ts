@@ -2,15 +2,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isCallCancelled } from '../../../base/threads/cancelled-calls.ts';
 import { answerCalls } from '../../../base/threads/worker-calls.ts';
-import { createIndexStore, type IndexRequest } from './index-requests.ts';
+import { createInProcessIndexHost, type IndexRequest } from './index-requests.ts';
 import type { SearchWorkerData } from './worker-index-host.ts';
 
 const { settings, cancelled } = workerData as SearchWorkerData;
-const store = createIndexStore(settings);
+const host = createInProcessIndexHost(settings);
 
 answerCalls(parentPort, (request, call) => {
   const { kind, args } = request as IndexRequest;
-  const answer = store[kind] as (...args: readonly unknown[]) => unknown;
-  // Only a search takes more than it was sent, and looks.
-  return answer(...args, () => isCallCancelled(cancelled, call));
+  const answer = host[kind] as (...args: readonly unknown[]) => Promise<unknown>;
+  // Only a search takes more than it was sent, and looks. Nobody waits for the reason.
+  const signal = {
+    get aborted() {
+      return isCallCancelled(cancelled, call);
+    },
+  };
+  return answer(...args, signal);
 });
