@@ -14,6 +14,11 @@ export interface Statement {
   readonly name?: string;
 }
 
+/** Several commands in one text need the simple protocol, which takes no values. */
+export function isScript({ values, name }: Statement): boolean {
+  return values === undefined && name === undefined;
+}
+
 /** One row of an answer, by column name. */
 export type Row = Record<string, unknown>;
 

@@ -86,6 +86,10 @@ export interface ObservationSearch {
   search(scope: SearchScope, query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
 }
 
+/** The scope as the store's requests name it. */
+export const projectOf = ({ projectId }: SearchScope): { readonly projectId?: string | null } =>
+  projectId === undefined ? {} : { projectId };
+
 /** One element = all projects. A project's name, however it is spelled, is a second element. */
 export const scopeKey = (scope: SearchScope): string =>
   scope.projectId === undefined ? JSON.stringify([scope.orgId]) : JSON.stringify([scope.orgId, scope.projectId]);

@@ -10,7 +10,8 @@ import { decideOnce } from '../../memory/policy/decide-once.ts';
 import type { LeftOut, RecallRequest } from '../memory-store.ts';
 import type { Candidate } from './read-candidates.ts';
 
-const principalOf = (request: RecallRequest): Principal => ({
+/** Who asks, as policies see it. */
+export const principalOf = (request: RecallRequest): Principal => ({
   orgId: request.orgId,
   agentId: request.agentId ?? ANONYMOUS_AGENT,
   projectId: request.projectId ?? null,

@@ -1,11 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import { createDeadline, DEADLINE_EXCEEDED, withinDeadline, type Deadline } from '../../base/deadline.ts';
-import { ANONYMOUS_AGENT, type Authorizer, type PolicyDecision } from '../../memory/policy/authorizer.ts';
+import type { Authorizer, PolicyDecision } from '../../memory/policy/authorizer.ts';
 import { decideOnce } from '../../memory/policy/decide-once.ts';
 import { feedbackFactor, type FeedbackRankingSettings } from '../../memory/ranking/apply-feedback-ranking.ts';
 import type { TransferSource } from '../../memory/transfer/grants.ts';
 import { techSimilarity, type SimilarityMeasure } from '../../memory/transfer/fingerprints.ts';
 import type { LeftOut, MemoryStore, RecalledObservation, RecallRequest, RecallResult } from '../memory-store.ts';
+import { DEFAULT_RECALL } from '../resolve-request.ts';
+import { principalOf } from './authorize-candidates.ts';
 
 /** How much must be alike. */
 export interface CrossProjectTransferSettings {
@@ -31,8 +33,6 @@ export interface CrossProjectTransferOptions extends CrossProjectTransferSetting
 
 /** On the weight, so that the relevance floor means the same. Contract 11. */
 const TRANSFERRED_WEIGHT = 0.5;
-const DEFAULT_DEADLINE_MS = 1000;
-const DEFAULT_LIMIT = 20;
 const NEVER: ReadonlySet<string> = new Set(['confidential', 'restricted']);
 
 /** Peers have this share of the time, so that a late one does not make the project's own answer late. */
@@ -48,7 +48,7 @@ export function createCrossProjectTransferStore(store: MemoryStore, options: Cro
   return {
     ranksItself: store.ranksItself === true,
     async recall(request) {
-      const { projectId = null, scope = 'project', deadlineMs = DEFAULT_DEADLINE_MS } = request;
+      const { projectId = null, scope = 'project', deadlineMs = DEFAULT_RECALL.deadlineMs } = request;
       if (projectId === null || scope !== 'project') return store.recall(request);
       const start = options.clock.monotonic();
       const deadline = createDeadline(options.clock, deadlineMs * SHARE_FOR_PEERS, request.signal);
@@ -80,7 +80,7 @@ const NOTHING: Transferred = { rows: [], leftOut: [] };
 function withTransferred(
   own: RecallResult,
   { rows, leftOut }: Transferred,
-  { limit = DEFAULT_LIMIT, explain = false, withLeftOut = explain }: RecallRequest,
+  { limit = DEFAULT_RECALL.limit, explain = false, withLeftOut = explain }: RecallRequest,
   { ranking }: CrossProjectTransferOptions,
   elapsedMs: number,
 ): RecallResult {
@@ -161,10 +161,8 @@ async function decide(
   request: PeerRequest,
   rows: readonly RecalledObservation[],
 ): Promise<readonly PolicyDecision[]> {
-  const { orgId, agentId = ANONYMOUS_AGENT, projectId, sessionId = null, signal } = request;
-  const principal = { orgId, agentId, projectId, sessionId };
   const resources = rows.map(({ observation }) => ({ ...observation, type: 'observation' as const }));
-  const decisions = await decideOnce(authorizer, principal, resources, onError, signal, 'transfer');
+  const decisions = await decideOnce(authorizer, principalOf(request), resources, onError, request.signal, 'transfer');
   return resources.map(({ classification }, index) =>
     NEVER.has(classification) ? never(classification) : (decisions[index] ?? never(classification)),
   );

@@ -1,4 +1,4 @@
-import type { SearchHit, SearchScope } from '../../memory/search/search.ts';
+import { projectOf, type SearchHit, type SearchScope } from '../../memory/search/search.ts';
 import type { CommitBehind } from '../memory-store.ts';
 import type { CommitSource } from '../scopes/scope-entry.ts';
 
@@ -8,12 +8,12 @@ import type { CommitSource } from '../scopes/scope-entry.ts';
  */
 export async function findCommits(
   source: Pick<CommitSource, 'idsOfCommits'> | undefined,
-  { projectId }: SearchScope,
+  scope: SearchScope,
   commits: readonly CommitBehind[],
   signal: AbortSignal,
 ): Promise<readonly SearchHit[]> {
   if (commits.length === 0 || source === undefined) return [];
-  const request = { commits: commits.map(({ commit }) => commit), ...(projectId === undefined ? {} : { projectId }) };
+  const request = { commits: commits.map(({ commit }) => commit), ...projectOf(scope) };
   const ids = await source.idsOfCommits(request, signal);
   return commits.flatMap(({ commit, worth }, place) => {
     const id = ids.get(commit);
@@ -27,12 +27,12 @@ const STATED = 0.6;
 /** What was stated of a file that is edited, as hits that stand before those of commits. */
 export async function findStated(
   source: Pick<CommitSource, 'idsStatedOf'> | undefined,
-  { projectId }: SearchScope,
+  scope: SearchScope,
   path: string | null,
   signal: AbortSignal,
 ): Promise<readonly SearchHit[]> {
   if (path === null || source === undefined) return [];
-  const ids = await source.idsStatedOf({ path, ...(projectId === undefined ? {} : { projectId }) }, signal);
+  const ids = await source.idsStatedOf({ path, ...projectOf(scope) }, signal);
   return ids.map((id, place) => ({ id, relevance: STATED, score: 1 + 1 / (1 + place) }));
 }
 

@@ -1,7 +1,8 @@
 import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { ChangesRequest } from '../../memory/observations/read/change-feed.ts';
-import { forgetApplied, type FeedLook, projectOf, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
+import { projectOf } from '../../memory/search/search.ts';
+import { forgetApplied, type FeedLook, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 import { applyChanges } from './apply-changes.ts';
 
 /** A search that finds the last look at the change feed older starts another, and does not wait for it. */
@@ -79,7 +80,7 @@ async function readFeed(
   // Only the first page of a look reaches back; the next ones go on from where it ended.
   let reach = isNew ? reachOf(ports, entry, look) : {};
   for (let more = true; more; reach = {}) {
-    const request = { ...projectOf(entry), cursor: entry.cursor, limit, ...reach };
+    const request = { ...projectOf(entry.scope), cursor: entry.cursor, limit, ...reach };
     const page = await source.changesSince(request, signal);
     // A look that was given up must not move the cursor of its successor.
     signal.throwIfAborted();

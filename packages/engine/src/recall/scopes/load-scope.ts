@@ -1,15 +1,9 @@
 import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import type { ScopePage, ScopePlace } from '../../memory/observations/read/scope-page.ts';
+import { projectOf } from '../../memory/search/search.ts';
 import { requireLoaded } from './apply-changes.ts';
-import {
-  enqueue,
-  enqueueSending,
-  followFrom,
-  projectOf,
-  type ScopeEntry,
-  type ScopeRegistryPorts,
-} from './scope-entry.ts';
+import { enqueue, enqueueSending, followFrom, type ScopeEntry, type ScopeRegistryPorts } from './scope-entry.ts';
 
 /** The size of a growing index is asked after so many pages: 10,000 rows. */
 const PAGES_BETWEEN_MEASURES = 10;
@@ -27,7 +21,7 @@ export async function loadScope(ports: ScopeRegistryPorts, entry: ScopeEntry): P
   if (ports.settings.followFeed) followFrom(entry, await withinPageTime(ports, () => source.feedHead()));
   const limit = ports.settings.pageRows;
   const read = (after: ScopePlace | null): Promise<ScopePage> =>
-    withinPageTime(ports, (signal) => source.scopePage({ ...projectOf(entry), after, limit }, signal));
+    withinPageTime(ports, (signal) => source.scopePage({ ...projectOf(entry.scope), after, limit }, signal));
   let page: ScopePage | null = await read(null);
   let before = Promise.resolve();
   for (let count = 1; page !== null && entry.state === 'loading'; count += 1) {

@@ -127,10 +127,6 @@ export function followFrom(entry: ScopeEntry, head: FeedCursor | null): void {
   entry.deepHead = head;
 }
 
-/** The scope as the store's requests name it. */
-export const projectOf = ({ scope }: ScopeEntry): { readonly projectId?: string | null } =>
-  scope.projectId === undefined ? {} : { projectId: scope.projectId };
-
 /** A function, because the compiler believes that a state once looked at stays. */
 export const isDropped = ({ state }: ScopeEntry): boolean => state === 'dropped';
 

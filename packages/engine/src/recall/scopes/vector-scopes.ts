@@ -1,7 +1,7 @@
 import { embeddingChangesSince, readEmbeddings } from '../../memory/embeddings/store/embedding-rows.ts';
 import type { StoredEmbedding, VectorMatch, VectorQuestion } from '../../memory/embeddings/store/vector-host.ts';
 import { feedHead } from '../../memory/observations/read/change-feed.ts';
-import { scopeKey, type SearchScope } from '../../memory/search/search.ts';
+import { projectOf, scopeKey, type SearchScope } from '../../memory/search/search.ts';
 import {
   bytesOf,
   createVectorEntry,
@@ -94,9 +94,6 @@ function enqueue(state: ScopesState, entry: VectorEntry, work: () => Promise<unk
 
 const isCurrent = ({ entries }: ScopesState, entry: VectorEntry): boolean => entries.get(entry.key) === entry;
 
-const projectOf = ({ scope: { projectId } }: VectorEntry): { readonly projectId?: string | null } =>
-  projectId === undefined ? {} : { projectId };
-
 async function load(state: ScopesState, entry: VectorEntry): Promise<void> {
   const { host, space, settings, onLoaded } = state;
   const tenant = state.tenant(entry.scope.orgId);
@@ -105,7 +102,7 @@ async function load(state: ScopesState, entry: VectorEntry): Promise<void> {
   await host.open(entry.key, space);
   let afterId: string | null = null;
   for (let isFull = true; isFull && isCurrent(state, entry);) {
-    const page = await readEmbeddings(tenant, space, { ...projectOf(entry), afterId, limit });
+    const page = await readEmbeddings(tenant, space, { ...projectOf(entry.scope), afterId, limit });
     await put(state, entry, page);
     afterId = page.at(-1)?.observationId ?? null;
     isFull = page.length === limit;
@@ -161,7 +158,7 @@ async function follow(state: ScopesState, entry: VectorEntry): Promise<void> {
   let overlapMs = settings.followFeed ? OVERLAP_MS : 0;
   let { cursor } = entry;
   for (let more = true; more && cursor !== null && entry.state === 'loaded'; overlapMs = 0) {
-    const request = { ...projectOf(entry), cursor, limit: settings.pageRows, overlapMs };
+    const request = { ...projectOf(entry.scope), cursor, limit: settings.pageRows, overlapMs };
     const page = await embeddingChangesSince(tenant, space, request);
     await put(state, entry, page.written);
     ({ cursor } = page);

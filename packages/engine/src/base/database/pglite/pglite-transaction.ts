@@ -1,5 +1,5 @@
 import { type PGlite, protocol } from '@electric-sql/pglite';
-import type { Statement } from '../database.ts';
+import { isScript, type Statement } from '../database.ts';
 import { encodeValue } from '../parse-value.ts';
 import { TENANT_ROLE } from '../tenant-role.ts';
 import { MESSAGE, messageEnd, type AnswerSpan, type EncodedAnswer } from '../wire-answer.ts';
@@ -91,11 +91,6 @@ function encodeStep(step: Statement, known: Set<string>, describe: readonly Uint
   if (name) known.add(name);
   const bind = serialize.bind({ statement: name, values: (step.values ?? []).map(encodeValue) });
   return [...parse, bind, ...describe, serialize.execute()];
-}
-
-/** Several commands in one text need the simple protocol, which takes no values. */
-function isScript(step: Statement): boolean {
-  return step.values === undefined && step.name === undefined;
 }
 
 /** Where each step's messages are. Throws what the first failure says, which may come behind all of them: a transaction can fail as it commits. */

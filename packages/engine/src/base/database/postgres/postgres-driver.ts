@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { untilAborted } from '../../deadline.ts';
+import { systemClock } from '../../clock.ts';
+import { DEADLINE_EXCEEDED, inTime, untilAborted } from '../../deadline.ts';
 import { InklingError } from '../../errors.ts';
 import { createTurnByTurn, type TurnByTurn } from '../../threads/listen-to-worker.ts';
 import type { DatabaseDriver, Row, Statement } from '../database.ts';
@@ -197,24 +198,12 @@ const ATTEMPT_MS = 200;
  */
 async function stopStatement(client: PostgresClient, work: Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answered = await within(ATTEMPT_MS, sendCancelRequest(client));
-    if (!answered) break;
-    if (await within(ATTEMPT_MS, work)) return;
+    const answered = await inTime(systemClock, ATTEMPT_MS, () => sendCancelRequest(client));
+    if (answered === DEADLINE_EXCEEDED) break;
+    if ((await inTime(systemClock, ATTEMPT_MS, () => work)) !== DEADLINE_EXCEEDED) return;
   }
   client.connection?.stream.destroy();
   await work;
-}
-
-async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

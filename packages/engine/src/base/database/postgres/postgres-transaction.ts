@@ -1,4 +1,4 @@
-import type { Row, Statement } from '../database.ts';
+import { isScript, type Row, type Statement } from '../database.ts';
 import { encodeValue, parserFor } from '../parse-value.ts';
 import { forgetPrepared, sendAsOneMessage } from './postgres-message.ts';
 import type { PostgresClient, PostgresQuery, PostgresResult } from './postgres-pool.ts';
@@ -20,10 +20,6 @@ export function toQuery(statement: Statement, useName: boolean): PostgresQuery {
   if (isScript(statement)) return { text, types };
   const query = { text, values: (values ?? []).map(encodeValue), types, queryMode: 'extended' as const };
   return useName && name !== undefined ? { ...query, name } : query;
-}
-
-function isScript({ values, name }: Statement): boolean {
-  return values === undefined && name === undefined;
 }
 
 /**
