@@ -2,14 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { createDeadline, type Deadline, DEADLINE_EXCEEDED, withinDeadline } from '../base/deadline.ts';
 import type { QueryVectorCache } from '../memory/embeddings/model/query-vector-cache.ts';
 import type { VectorMatch, VectorQuestion } from '../memory/embeddings/store/vector-host.ts';
-import type {
-  ObservationSearch,
-  SearchQuery,
-  SearchResult,
-  SearchScope,
-  SearchHit,
-  Degradation,
-} from '../memory/search/search.ts';
+import type { ObservationSearch, SearchQuery, SearchResult, SearchScope, SearchHit } from '../memory/search/search.ts';
 import { joinSemantic, type SemanticSettings } from './semantic-settings.ts';
 import { InklingError } from '../base/errors.ts';
 import type { IndexHost } from '../memory/search/host/index-host.ts';
@@ -130,19 +123,16 @@ export function askEachText(search: ObservationSearch): ObservationSearch {
 function merged(answers: readonly SearchResult[], limit: number): SearchResult {
   const [only] = answers;
   if (only && answers.length === 1) return only;
+  const worst =
+    answers.find(({ degraded }) => degraded === 'cold-index') ?? answers.find(({ degraded }) => degraded !== null);
   return {
     hits: mergeAnswers(
       answers.map(({ hits }) => hits),
       limit,
     ),
-    degraded: worst(answers.map(({ degraded }) => degraded)),
+    degraded: worst?.degraded ?? null,
     semantic: answers.find(({ semantic }) => semantic)?.semantic ?? null,
   };
-}
-
-function worst(degradations: readonly (Degradation | null)[]): Degradation | null {
-  if (degradations.includes('cold-index')) return 'cold-index';
-  return degradations.find((degraded) => degraded !== null) ?? null;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Priority } from '../base/threads/priority.ts';
 import type { Authorizer } from '../memory/policy/authorizer.ts';
 import type { FeedbackRankingSettings } from '../memory/ranking/apply-feedback-ranking.ts';
 import { namesNothing } from '../memory/search/query/question-of.ts';
-import type { ObservationSearch, SearchResult } from '../memory/search/search.ts';
+import type { ObservationSearch } from '../memory/search/search.ts';
 import { authorizeCandidates, type AllowedCandidate } from './candidates/authorize-candidates.ts';
 import { expandTalks } from './candidates/expand-talks.ts';
 import { addUpLinkedTalks } from './candidates/linked-talks.ts';
@@ -94,7 +94,7 @@ const exceeded = (elapsedMs: number): RecallResult => ({
 });
 
 /** What a search found and the policy allows. */
-interface Candidates extends Pick<SearchResult, 'degraded' | 'semantic'> {
+interface Candidates extends Pick<RecallResult, 'degraded' | 'semantic'> {
   readonly allowed: readonly AllowedCandidate[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -127,7 +127,7 @@ async function find(
     rows: await bestRows(ports, request, resolved, withFiles(ranked.rows, behind), signal),
     leftOut: resolved.withLeftOut ? leftOut : [],
     degraded,
-    semantic: semantic ?? null,
+    semantic,
   };
 }
 

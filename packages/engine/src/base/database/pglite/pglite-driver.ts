@@ -2,15 +2,9 @@ import { isMainThread, Worker } from 'node:worker_threads';
 import { createCancelledCalls } from '../../threads/cancelled-calls.ts';
 import { InklingError } from '../../errors.ts';
 import { createWorkerCalls } from '../../threads/worker-calls.ts';
-import type { DatabaseDriver, Row, Statement } from '../database.ts';
+import type { DatabaseDriver, Row } from '../database.ts';
 import type { WorkerRequest, WorkerSettings } from './pglite-protocol.ts';
 import { decodeAnswer, type EncodedAnswer } from '../wire-answer.ts';
-
-interface RunOptions {
-  readonly isUrgent?: boolean;
-  readonly isWarmUp?: boolean;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The end of a thread is held up no longer than this for the database that it opened, nor longer than until it is terminated; then the directory stays taken. */
 const CLOSES_WITHIN_MS = 60_000;
@@ -51,11 +45,10 @@ export async function startPgliteDriver(
   };
   const forgetExit = settings.dataDir === null ? () => undefined : closeWithThread(beginClose, closed, letGo);
   let closing: Promise<void> | null = null;
-  async function run(orgId: string | null, statements: readonly Statement[], how: RunOptions): Promise<Row[][]> {
-    const { isUrgent = false, isWarmUp = false, signal } = how;
+  async function run(request: WorkerRequest, signal?: AbortSignal): Promise<Row[][]> {
     signal?.throwIfAborted();
     if (closing) throw new InklingError('closed', 'The database is closed.');
-    const answer = await calls.ask({ type: 'run', orgId, statements, isUrgent, isWarmUp }, { signal });
+    const answer = await calls.ask(request, { signal });
     return answer ? decodeAnswer(answer) : [];
   }
   async function close(): Promise<void> {
@@ -72,8 +65,8 @@ export async function startPgliteDriver(
   return {
     kind: 'pglite',
     run: (orgId, statements, { signal, urgent: isUrgent = signal !== undefined } = {}) =>
-      run(orgId, statements, { isUrgent, signal }),
-    warmUp: (orgId, statements) => run(orgId, statements, { isWarmUp: true }),
+      run({ type: 'run', orgId, statements, isUrgent, isWarmUp: false }, signal),
+    warmUp: (orgId, statements) => run({ type: 'run', orgId, statements, isUrgent: false, isWarmUp: true }),
     close: () => (closing ??= close()),
   };
 }
