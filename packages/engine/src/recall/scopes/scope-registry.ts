@@ -42,20 +42,15 @@ interface Registry {
   readonly ports: ScopeRegistryPorts;
   /** Insertion order is order of use: an entry moves to the end when it is used. */
   readonly entries: Map<string, ScopeEntry>;
-  readonly turns: Turns;
+  /** Loads when it is its turn. */
+  readonly inTurn: (load: () => Promise<void>) => Promise<void>;
   loads: number;
   isClosed: boolean;
 }
 
 export function createScopeRegistry(ports: ScopeRegistryPorts): ScopeRegistry {
-  const turns = createTurns(ports.settings.loadsAtOnce);
-  const registry: Registry = {
-    ports,
-    entries: new Map(),
-    turns,
-    loads: 0,
-    isClosed: false,
-  };
+  const inTurn = createTurns(ports.settings.loadsAtOnce);
+  const registry: Registry = { ports, entries: new Map(), inTurn, loads: 0, isClosed: false };
   return {
     async ready(scope, waitMs = WAIT_MS) {
       const entry = registry.isClosed ? null : touch(registry, scope);
@@ -109,8 +104,8 @@ function isUsable({ host, clock }: ScopeRegistryPorts, entry: ScopeEntry): boole
 function startLoading(registry: Registry, scope: SearchScope, former: ScopeEntry | undefined): ScopeEntry {
   if (former) former.state = 'dropped';
   const entry = createScopeEntry(scope, (registry.loads += 1));
-  entry.loading = registry.turns
-    .take(async () => (isDropped(entry) ? undefined : loadScope(registry.ports, entry)))
+  entry.loading = registry
+    .inTurn(async () => (isDropped(entry) ? undefined : loadScope(registry.ports, entry)))
     .then(() => fitBudget(registry, entry))
     .catch((error: unknown) => giveUp(registry, entry, error));
   return entry;
@@ -159,26 +154,20 @@ async function fitBudget(registry: Registry, kept: ScopeEntry): Promise<void> {
   }
 }
 
-/** Lets only so many pieces of work run side by side; the others wait, first come first served. */
-interface Turns {
-  take<T>(work: () => Promise<T>): Promise<T>;
-}
-
-function createTurns(atOnce: number): Turns {
+/** Lets only so many loads run side by side; the others wait, first come first served. */
+function createTurns(atOnce: number): Registry['inTurn'] {
   const waiting: (() => void)[] = [];
   let free = atOnce;
-  return {
-    async take(work) {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        return await work();
-      } finally {
-        // The turn is handed on, so that nobody who asks in between comes first.
-        const next = waiting.shift();
-        if (next) next();
-        else free += 1;
-      }
-    },
+  return async (load) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      await load();
+    } finally {
+      // The turn is handed on, so that nobody who asks in between comes first.
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
 }
