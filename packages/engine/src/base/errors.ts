@@ -18,7 +18,7 @@ export const ERROR_CODES = {
   'data-directory-invalid': 'The data directory cannot be used: not a directory, not writable or from another version.',
   'data-directory-gone': 'The data directory was deleted, moved or mounted over while it was in use.',
   'store-missing': 'There is no embedded store in the data directory, and what was asked for does not make one.',
-  'database-unavailable': 'The database cannot be reached or refused the connection.',
+  'database-unavailable': 'The database cannot be reached, refused the connection, or cannot do it now.',
   'database-role-missing':
     'The tenant role does not exist or the connecting role may not use it, and has no right to change that.',
   'disk-full': 'The disk of the database has no room left. Nothing of what was refused is stored.',

@@ -17,9 +17,12 @@ async function shortOf(database: Database, directory: string, clock: Clock): Pro
   return database.kind === 'postgres' || (await hasRoom(directory)) ? 'ready' : 'disk-full';
 }
 
-async function answers({ operator }: Database, clock: Clock): Promise<boolean> {
+/** On a server one that takes writes: what a standby or a read-only one refuses changes nothing elsewhere. */
+const PROBES = { pglite: 'select 1', postgres: 'delete from inkling_migrations where false' } as const;
+
+async function answers({ kind, operator }: Database, clock: Clock): Promise<boolean> {
   const asked = inTime(clock, PROBE_MS, ({ signal }) =>
-    operator.query({ text: 'select 1', values: [] }, { signal, urgent: false }),
+    operator.query({ text: PROBES[kind], values: [] }, { signal, urgent: false }),
   );
   // Whoever writes is told why; a probe is told that it is so.
   return asked.then(

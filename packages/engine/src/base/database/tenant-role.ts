@@ -36,11 +36,15 @@ export async function missingOwnerSql(operator: OperatorDatabase): Promise<strin
 
 /**
  * The statement that goes before those of a transaction. Everything that it sets ends with the transaction, so it holds on
- * a connection that a transaction pooler hands to somebody else afterwards. Times are read as UTC text, hence the time zone. The role comes last,
+ * a connection that a transaction pooler hands to somebody else afterwards. Times are read as UTC text and bytes as hex, whatever the database is set to. The role comes last,
  * when it can change nothing more.
  */
 export function openingStatement(orgId: string | null, schema: string | null): Statement {
-  const settings = [['timezone', 'UTC']];
+  const settings = [
+    ['timezone', 'UTC'],
+    ['datestyle', 'ISO'],
+    ['bytea_output', 'hex'],
+  ];
   if (schema !== null) settings.push(['search_path', quoteIdentifier(schema)]);
   if (orgId !== null) settings.push(['inkling.org_id', orgId], ['role', TENANT_ROLE]);
   return {

@@ -1,6 +1,5 @@
 import type { Row, Statement, TenantDatabase } from '../../base/database/database.ts';
 import { sqlState } from '../../base/database/postgres/postgres-failure.ts';
-import { InklingError } from '../../base/errors.ts';
 import { groupCalls } from '../../base/threads/group-calls.ts';
 
 /** A kind of call of the queue: one statement, and what its rows mean. */
@@ -61,7 +60,7 @@ export function callsInGroups<Entry extends { readonly sessionId: string }, Answ
       return answers.map(([first]) => first);
     },
     alone: (entry) => run(tenant, call.statement(orgId, entry), false),
-    mayBeOnes: (error) => InklingError.isInstance(error) && error.code === 'database-failed',
+    mayBeOnes: (error) => sqlState(error) !== undefined,
   });
   return async (entry) => call.answer((await row(entry)) as Answered | undefined, entry);
 }

@@ -4,7 +4,7 @@ import { DEADLINE_EXCEEDED, inTime, untilAborted } from '../../deadline.ts';
 import { InklingError } from '../../errors.ts';
 import { createTurnByTurn, type TurnByTurn } from '../../threads/listen-to-worker.ts';
 import type { DatabaseDriver, Row, Statement } from '../database.ts';
-import { statementFailure } from './postgres-failure.ts';
+import { isReadOnly, statementFailure } from './postgres-failure.ts';
 import {
   answeredByTheQueries,
   connect,
@@ -166,7 +166,7 @@ async function runOnConnection(
   const work = runTransaction(client, opening, queries);
   const end = await stoppedByAbort(client, work, signals);
   client.off('error', answeredByTheQueries);
-  client.release(!end.clean);
+  client.release(!end.clean || ('error' in end && isReadOnly(end.error)));
   return end;
 }
 

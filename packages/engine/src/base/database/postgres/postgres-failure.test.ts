@@ -7,6 +7,9 @@ test.each([
   ['53100', 'disk-full'],
   ['58030', 'database-unavailable'],
   ['25006', 'database-unavailable'],
+  ['40P01', 'database-unavailable'],
+  ['55P03', 'database-unavailable'],
+  ['57014', 'database-unavailable'],
   ['22021', 'invalid-input'],
   ['23505', 'database-failed'],
 ])('a refusal with the state %s is %s', (sqlstate, code) => {

@@ -10,6 +10,9 @@ interface PostgresError extends Error {
 
 // 08 connection, 28 authorization, 3D no such database, 53300 too many connections, 57P server shutting down or starting.
 const UNAVAILABLE = /^(08|28|3D|53300|57P)/;
+// 25P03, 25P04 and 57014 a time limit of the role, 40001 and 40P01 somebody else's transaction, 55P03 a lock that did not come in time.
+const PASSING = /^(25P0[34]|40001|40P01|55P03|57014)$/;
+const READ_ONLY = '25006';
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /** A failed statement as the error that callers see: 'database-failed' with the facts, or 'database-unavailable'. */
@@ -17,7 +20,13 @@ export function statementFailure(cause: unknown): InklingError {
   const error: PostgresError = cause instanceof Error ? cause : new Error(String(cause));
   const { code } = error;
   if (code === undefined || !SQL_STATE.test(code) || UNAVAILABLE.test(code)) return connectionFailure(cause);
-  return refusal(error);
+  if (code === READ_ONLY) return told(READ_ONLY_SERVER, code, cause);
+  return PASSING.test(code) ? told(IN_THE_WAY, code, cause) : refusal(error);
+}
+
+/** Whether the server that a connection leads to takes no writes: another connection may lead to one that does. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && (error as PostgresError).code === READ_ONLY;
 }
 
 /** A statement that PostgreSQL refused, wherever it runs: the known ones with their codes, any other with `otherwise`. */
@@ -68,28 +77,45 @@ export function sqlState(error: unknown): string | undefined {
   return typeof state === 'string' ? state : undefined;
 }
 
-const DISK_FULL = {
+interface Told {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const DISK_FULL: Told = {
   code: 'disk-full',
   message: 'The disk of the database is full.',
   hint: 'Free some space: acknowledged writes are kept, and writing resumes without a restart.',
-} as const;
-const NO_FILES = {
+};
+const NO_FILES: Told = {
   code: 'database-unavailable',
   message: 'The database cannot read or write its files.',
   hint: 'Look at its disk, and whether it is mounted for writing.',
-} as const;
+};
+
+const READ_ONLY_SERVER: Told = {
+  code: 'database-unavailable',
+  message: 'The server takes no writes: it is a standby, or set to read only.',
+  hint: 'Name the primary in the address.',
+};
+const IN_THE_WAY: Told = {
+  code: 'database-unavailable',
+  message: 'A lock, another transaction or a time limit of the role ended the statement.',
+  hint: 'Try again. Look at lock_timeout and statement_timeout of the role if it stays so.',
+};
 
 /** A filter with one would find nothing: ids with it are refused when they are stored. */
-const NOT_TEXT = {
+const NOT_TEXT: Told = {
   code: 'invalid-input',
   message: 'A text holds a NUL character, which the database cannot hold.',
   hint: 'Leave it out.',
-} as const;
+};
 
 /** 53100 disk full, 25006 read-only, 58030 an error of input or output, 58P01 a file that is gone, 22021 a text that is none. */
-const KNOWN: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES | typeof NOT_TEXT>> = {
+const KNOWN: Readonly<Record<string, Told>> = {
   '53100': DISK_FULL,
-  '25006': NO_FILES,
+  [READ_ONLY]: NO_FILES,
   '58030': NO_FILES,
   '58P01': NO_FILES,
   '22021': NOT_TEXT,
@@ -98,7 +124,9 @@ const KNOWN: Readonly<Record<string, typeof DISK_FULL | typeof NO_FILES | typeof
 /** The refusal in our words, of trouble with the disk and of what no column holds; null when the statement itself was refused. */
 function knownFailure(state: string, cause: unknown): InklingError | null {
   const known = KNOWN[state];
-  if (known === undefined) return null;
-  const { code, message, hint } = known;
+  return known === undefined ? null : told(known, state, cause);
+}
+
+function told({ code, message, hint }: Told, state: string, cause: unknown): InklingError {
   return new InklingError(code, message, { hint, cause, details: { sqlstate: state } });
 }
