@@ -1,5 +1,4 @@
-import type { SecretPattern } from './labelled-secrets.ts';
-import { SecretGate } from './secret-gate.ts';
+import { patternsOf, re, SecretGate, type SecretPattern } from './secret-shape.ts';
 import { isChosen, isKey, isNoPlaceholder } from './secret-values.ts';
 
 /** An argument: what stands between quotes, or up to the next space. */
@@ -67,36 +66,23 @@ const KEY_PLACES: readonly string[] = [
   String.raw`(?:\S{0,40}codecov\S{0,20}|coveralls|vercel|netlify|doctl|surge|sentry-cli|snyk|huggingface-cli|hf)\b[^\n]{0,80}?\s(?:-t|-a|--auth)[ =]{1,4}`,
 ];
 
-/** What only its place gives away: an argument of a known program. */
-const PATTERNS: readonly SecretPattern[] = [
-  {
-    kind: 'password',
-    // One expression for all of them, because each text is looked at by each.
-    pattern: new RegExp(
-      String.raw`(?<![\w/.-])(?:${FLAGS.map(([programs, flags]) => String.raw`(?:${programs})\b${BETWEEN}(?:${flags})`).join('|')})${ARGUMENT}`,
-      'g',
-    ),
-    accept: isArgument,
-  },
-  { kind: 'password', pattern: new RegExp(`(?:${BEHIND_USER})${ARGUMENT}`, 'g'), accept: isChosen },
-  {
-    kind: 'password',
-    pattern: new RegExp(String.raw`(?<![\w.-])(?:${PLACES.join('|')})${ARGUMENT}`, 'g'),
-    accept: isArgument,
-  },
-  {
-    kind: 'api-key',
-    pattern: new RegExp(String.raw`(?<![\w.-])(?:${KEY_PLACES.join('|')})${ARGUMENT}`, 'g'),
-    accept: isKey,
-  },
-];
-
 /** What every pattern here needs somewhere: a flag, or one of the commands. */
 const COMMANDS = new SecretGate(
   /[\s"'](?:-[a-zA-Z]|--|\/[pr])|rabbitmqctl|\bmc\s|htpasswd|wpa_passphrase|\bnet\s|obscure|authtoken|snyk|signin|unlock|login|sqlplus|echo|printf|<<<|auth|setup|config/,
 );
 
-export const COMMAND_SECRETS: readonly SecretPattern[] = PATTERNS.map((each) => ({ ...each, gate: COMMANDS }));
+/** What only its place gives away: an argument of a known program. */
+export const COMMAND_SECRETS: readonly SecretPattern[] = patternsOf({ gate: () => COMMANDS }, [
+  // One expression for all of them, because each text is looked at by each.
+  [
+    'password',
+    re.g`(?<![\w/.-])(?:${FLAGS.map(([programs, flags]) => String.raw`(?:${programs})\b${BETWEEN}(?:${flags})`).join('|')})${ARGUMENT}`,
+    isArgument,
+  ],
+  ['password', re.g`(?:${BEHIND_USER})${ARGUMENT}`, isChosen],
+  ['password', re.g`(?<![\w.-])(?:${PLACES.join('|')})${ARGUMENT}`, isArgument],
+  ['api-key', re.g`(?<![\w.-])(?:${KEY_PLACES.join('|')})${ARGUMENT}`, isKey],
+]);
 
 /** No placeholder, no flag, and no path. */
 function isArgument(value: string): boolean {

@@ -1,8 +1,7 @@
 import { detectSecrets, type DetectedSecret } from './detect-secrets.ts';
-import type { SecretPattern } from './labelled-secrets.ts';
 import { MOST_LAYERS, SECRET_PATTERNS, secretOf } from './secret-patterns.ts';
 import { isSample } from './secret-values.ts';
-import { TOKENS } from './secret-gate.ts';
+import { TOKENS, type SecretPattern } from './secret-shape.ts';
 import { tabledSecrets } from './tabled-secrets.ts';
 import { unescapeText } from './unescape-text.ts';
 

@@ -1,5 +1,4 @@
-import { NAMED, type SecretPattern } from './labelled-secrets.ts';
-import { SecretGate, TOKENS } from './secret-gate.ts';
+import { NAMED, patternsOf, re, SecretGate, TOKENS, type SecretPattern, type SecretShape } from './secret-shape.ts';
 import { isChosen, isJoined, isKey, isNoPlaceholder, isOfAllKinds, isUnmistakable } from './secret-values.ts';
 
 const SECRET = String.raw`(?:pass(?:word|wd|phrase|code|wort)?|pwd|pw|psk|secret|token|(?:api|access|account|private|secret|signing|encryption|master|session|hmac|auth|service|deploy)[ ._-]?key|credential)s?`;
@@ -45,183 +44,137 @@ const BEFORE = new SecretGate(
   NAMED,
 );
 
-/** What is shown beside its name: in the next cell, call, line or field, or before it. The same columns as in the other tables. */
-const SHAPES: readonly (readonly [
-  kind: string,
-  source: string,
-  flags: string,
-  accept: (value: string) => boolean,
-  gate?: SecretGate,
-])[] = [
+/** What is shown beside its name: in the next cell, call, line or field, or before it. */
+const SHAPES: readonly SecretShape[] = [
   // `$ cat .vault_pass` and the next line.
   [
     'password',
-    String.raw`(?:^|[$#>]\s{1,2})(?:${PRINTS.join('|')})[ \t]{0,4}\r?\n(?<secret>(?!\[redacted:)[^\s"'<>{}()$]{6,256})[ \t]{0,4}(?=\r?\n|$(?![^]))`,
-    'gm',
+    re.gm`(?:^|[$#>]\s{1,2})(?:${PRINTS.join('|')})[ \t]{0,4}\r?\n(?<secret>(?!\[redacted:)[^\s"'<>{}()$]{6,256})[ \t]{0,4}(?=\r?\n|$(?![^]))`,
     isPrinted,
     PRINTING,
   ],
   // `<th>FTP password</th><td><code>x9!</code></td>`
   [
     'password',
-    String.raw`${LABEL}\s{0,2}[:：]?\s{0,2}(?:<\/?[a-z][a-z\d]{0,10}(?:\s[^<>]{0,80})?>\s{0,12}){1,6}(?<secret>(?!\[redacted:)[^<>\s]{5,256})\s{0,8}<(?!\/th)`,
-    'gi',
+    re.gi`${LABEL}\s{0,2}[:：]?\s{0,2}(?:<\/?[a-z][a-z\d]{0,10}(?:\s[^<>]{0,80})?>\s{0,12}){1,6}(?<secret>(?!\[redacted:)[^<>\s]{5,256})\s{0,8}<(?!\/th)`,
     isOwn,
   ],
   // `cy.get('#pw').type('x9!')`, `fill_in 'Password', with: 'x9!'`, `type(getByLabelText(/password/i), 'x9!')`
   [
     'password',
-    String.raw`${LABEL}\b[^\n]{0,60}?(?:\.\s{0,2}(?:type|fill|send_?keys|set_?value|set|val|add_?value|press_?sequentially|type_?text|replace_?text|enter_?text|input_?text)\(|\bwith:\s{0,2}|\),\s{0,2})\s{0,4}${QUOTED}`,
-    'gi',
+    re.gi`${LABEL}\b[^\n]{0,60}?(?:\.\s{0,2}(?:type|fill|send_?keys|set_?value|set|val|add_?value|press_?sequentially|type_?text|replace_?text|enter_?text|input_?text)\(|\bwith:\s{0,2}|\),\s{0,2})\s{0,4}${QUOTED}`,
     isChosen,
   ],
   // `"fs.azure.account.key.lake.dfs.core.windows.net", "cAwr…"`
   [
     'api-key',
-    String.raw`["'\x60][\w./-]{0,80}${SECRET}[\w./-]{0,80}["'\x60]\s{0,2}(?:,|:|=>|=)\s{0,4}["'\x60]${KEY}["'\x60]`,
-    'gi',
+    re.gi`["'\x60][\w./-]{0,80}${SECRET}[\w./-]{0,80}["'\x60]\s{0,2}(?:,|:|=>|=)\s{0,4}["'\x60]${KEY}["'\x60]`,
     isKey,
   ],
   // `auth = "9f…"`
-  ['api-key', String.raw`\bauth(?:key|code|_?pass)?["']?\s{0,4}(?:=>|[:=])\s{0,4}["'\x60]${KEY}["'\x60]`, 'gi', isKey],
+  ['api-key', re.gi`\bauth(?:key|code|_?pass)?["']?\s{0,4}(?:=>|[:=])\s{0,4}["'\x60]${KEY}["'\x60]`, isKey],
   // `{ "Name": "/prod/db/pw", "Type": "SecureString", "Value": "x9!" }`, `{ "type": "secret", "value": "9f…" }`, and in YAML.
   [
     'password',
-    String.raw`["']?\b(?:name|key|id|type|variable|field|env)["']?\s{0,4}[:=]\s{0,4}["']?[\w./-]{0,60}(?:${SECRET}|SecureString)["']?(?:,?\s{1,40}|,\s{0,8})(?:["']?\w{1,24}["']?\s{0,2}[:=]\s{0,2}["']?[^"'{}\n]{0,60}["']?(?:,\s{0,40}|\n\s{0,40})){0,3}?["']?\w{0,12}value["']?\s{0,4}[:=]\s{0,4}["'](?<secret>(?!\[redacted:)[^"'\n]{5,512})["']`,
-    'gi',
+    re.gi`["']?\b(?:name|key|id|type|variable|field|env)["']?\s{0,4}[:=]\s{0,4}["']?[\w./-]{0,60}(?:${SECRET}|SecureString)["']?(?:,?\s{1,40}|,\s{0,8})(?:["']?\w{1,24}["']?\s{0,2}[:=]\s{0,2}["']?[^"'{}\n]{0,60}["']?(?:,\s{0,40}|\n\s{0,40})){0,3}?["']?\w{0,12}value["']?\s{0,4}[:=]\s{0,4}["'](?<secret>(?!\[redacted:)[^"'\n]{5,512})["']`,
     isOwn,
   ],
   [
     'password',
-    String.raw`"Secret(?:String|Binary)"\s{0,2}:\s{0,2}"(?<secret>(?!\[redacted:)[^"\\{}\n]{5,512})"`,
-    'g',
+    re.g`"Secret(?:String|Binary)"\s{0,2}:\s{0,2}"(?<secret>(?!\[redacted:)[^"\\{}\n]{5,512})"`,
     isNoPlaceholder,
   ],
   // `new Wallet("0x9f…")`, `accounts: ["0x9f…"]`
   [
     'private-key',
-    String.raw`(?:accounts?|wallet|priv(?:ate)?_?key\w{0,12}|deployer\w{0,8}|signer|keypair|import)\b["']?\s{0,4}[:=(,]\s{0,4}(?:\[\s{0,8})?(?:["']\[redacted:[a-z-]{1,24}\]["'],\s{0,8}){0,8}["'\x60](?<secret>(?:0x)?[\da-f]{64})["'\x60]`,
-    'gi',
+    re.gi`(?:accounts?|wallet|priv(?:ate)?_?key\w{0,12}|deployer\w{0,8}|signer|keypair|import)\b["']?\s{0,4}[:=(,]\s{0,4}(?:\[\s{0,8})?(?:["']\[redacted:[a-z-]{1,24}\]["'],\s{0,8}){0,8}["'\x60](?<secret>(?:0x)?[\da-f]{64})["'\x60]`,
     isKey,
   ],
   // Somebody's id, and beside it what belongs to it.
   [
     'api-key',
-    String.raw`(?:\b(?:AC|SK)[\da-f]{32}|\[redacted:(?:aws-key|vendor-token)\])["'\x60]?(?:\s{0,2}[,;|:/]\s{0,2}|\s{1,2}(?:and\s|und\s|-p\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:[\da-f]{32}|(?=\S{0,40}\d)(?=\S{0,40}[A-Z])(?=\S{0,40}[a-z])[A-Za-z\d+/]{20,64}))(?![\w+/-])`,
-    'g',
+    re.g`(?:\b(?:AC|SK)[\da-f]{32}|\[redacted:(?:aws-key|vendor-token)\])["'\x60]?(?:\s{0,2}[,;|:/]\s{0,2}|\s{1,2}(?:and\s|und\s|-p\s)?)["'\x60]?(?<secret>(?!\[redacted:)(?:[\da-f]{32}|(?=\S{0,40}\d)(?=\S{0,40}[A-Z])(?=\S{0,40}[a-z])[A-Za-z\d+/]{20,64}))(?![\w+/-])`,
     isKey,
     PAIRED,
   ],
   // `secret onHk…`, `deploying with key 49UF…`: letters of both cases and digits, as no word and no hash has them.
   [
     'api-key',
-    String.raw`${KEYWORD}(?<![\p{L}\d_]${KEYWORD})(?<!\b(?:public|cache|ssh|host|gpg|pgp|primary|sort|object|s3|partition|message|record|row|routing)[\s-]?${KEYWORD})(?:\s\p{L}{1,12}){0,2}[ \t:]{1,3}["'\x60(]?(?<secret>(?!\[redacted:|AAAA|MI[IG])[A-Za-z\d]{20,128}={0,2})(?![\w+/:-]|\.\w)`,
-    'giu',
+    re.giu`${KEYWORD}(?<![\p{L}\d_]${KEYWORD})(?<!\b(?:public|cache|ssh|host|gpg|pgp|primary|sort|object|s3|partition|message|record|row|routing)[\s-]?${KEYWORD})(?:\s\p{L}{1,12}){0,2}[ \t:]{1,3}["'\x60(]?(?<secret>(?!\[redacted:|AAAA|MI[IG])[A-Za-z\d]{20,128}={0,2})(?![\w+/:-]|\.\w)`,
     isOfAllKinds,
   ],
   // `9f… # the agent token`, `x9! is the new password`
   [
     'api-key',
-    String.raw`(?:(?<![\w+/=.-])|(?<=\bs\/[^\/\s]{0,40}\/))(?<secret>[A-Za-z\d+_=-]{20,128})(?![\w+=-])[^\n]{0,60}?(?:\s(?:#|\/\/|--|<-{1,2}|←|\/\*|<!--)\s{0,2}|\s\(|\s(?:is|was|ist|est|es)\s)(?:[\p{L}'’-]{1,16}\s){0,4}?${SECRET}(?![\p{L}\d_(=.])`,
-    'giu',
+    re.giu`(?:(?<![\w+/=.-])|(?<=\bs\/[^\/\s]{0,40}\/))(?<secret>[A-Za-z\d+_=-]{20,128})(?![\w+=-])[^\n]{0,60}?(?:\s(?:#|\/\/|--|<-{1,2}|←|\/\*|<!--)\s{0,2}|\s\(|\s(?:is|was|ist|est|es)\s)(?:[\p{L}'’-]{1,16}\s){0,4}?${SECRET}(?![\p{L}\d_(=.])`,
     (value) => isKey(value) && !/^(?:[\da-f]{40}|[\da-f]{64})$|^[\da-f]{8}-|^[A-Z_]+$/.test(value),
   ],
   [
     'password',
-    String.raw`(?<![^\s"'\x60(„“«])(?<secret>[^\s"'\x60<>{}()[\]=]{6,64})["'\x60”“»)]?\s(?:(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?|(?:as|als|comme|como|come|som|jako|как)\s(?:${THE}\s)?)${LABEL}(?![\p{L}\d_(=])`,
-    'giu',
+    re.giu`(?<![^\s"'\x60(„“«])(?<secret>[^\s"'\x60<>{}()[\]=]{6,64})["'\x60”“»)]?\s(?:(?:is|was|ist|war|est|es|é|è|är|jest)\s${THE}\s(?:[\p{L}'’-]{1,16}\s){0,3}?|(?:as|als|comme|como|come|som|jako|как)\s(?:${THE}\s)?)${LABEL}(?![\p{L}\d_(=])`,
     isUnmistakable,
     BEFORE,
   ],
   // `sendline("x9!")  # root password`
   [
     'password',
-    String.raw`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})["'\x60]?[)\],;]{0,4}\s{1,4}${REMARK}`,
-    'giu',
+    re.giu`(?<![^\s"'\x60(=])(?<secret>(?!\[redacted:)[^\s"'\x60<>{}()[\]=]{6,64})["'\x60]?[)\],;]{0,4}\s{1,4}${REMARK}`,
     (value) => isUnmistakable(value) || (isJoined(value) && isNoPlaceholder(value)),
     REMARKED,
   ],
   // The bytes of a key: `[174,47,…]`
   [
     'private-key',
-    String.raw`(?:key(?:pair)?|wallet|secret|seed|solana)\w{0,12}["']?[^\n[{(]{0,24}(?:\[\d{0,3}\]\s=\s)?(?:bytes\()?[[{]\s?(?<secret>(?:\d{1,3},\s{0,2}){15,63}\d{1,3}|(?:0x[\da-f]{2},\s{0,2}){15,63}0x[\da-f]{2})\s?[\]}]`,
-    'gi',
+    re.gi`(?:key(?:pair)?|wallet|secret|seed|solana)\w{0,12}["']?[^\n[{(]{0,24}(?:\[\d{0,3}\]\s=\s)?(?:bytes\()?[[{]\s?(?<secret>(?:\d{1,3},\s{0,2}){15,63}\d{1,3}|(?:0x[\da-f]{2},\s{0,2}){15,63}0x[\da-f]{2})\s?[\]}]`,
     () => true,
     NAMED,
   ],
   // `OTEL_EXPORTER_OTLP_HEADERS="x-honeycomb-team=9f…"`, `PRIVATE-TOKEN: 9f…`
   [
     'api-key',
-    String.raw`(?:_HEADERS["']?\s{0,2}[:=]\s{0,2}["']?(?:[\w-]{1,40}=[^,\s"']{1,128},){0,4}[\w-]{1,40}=|\b(?:x-honeycomb-team|x-(?:auth|insert|query|functions|rapidapi|mashape)-key|ocp-apim-subscription-key|dd-application-key|x-mbx-apikey)["']?\s{0,2}[:=,]\s{0,2})["']?(?:basic(?:%20|\s)|bearer(?:%20|\s))?${KEY}`,
-    'gi',
+    re.gi`(?:_HEADERS["']?\s{0,2}[:=]\s{0,2}["']?(?:[\w-]{1,40}=[^,\s"']{1,128},){0,4}[\w-]{1,40}=|\b(?:x-honeycomb-team|x-(?:auth|insert|query|functions|rapidapi|mashape)-key|ocp-apim-subscription-key|dd-application-key|x-mbx-apikey)["']?\s{0,2}[:=,]\s{0,2})["']?(?:basic(?:%20|\s)|bearer(?:%20|\s))?${KEY}`,
     isKey,
   ],
   // `;PWD={x;9}`
   [
     'password',
-    String.raw`[;"'\x60]\s?(?:PWD|Password)\s?=\s?\{(?<secret>(?!\[redacted:)(?:[^{}\n]|\}\}){3,128})\}`,
-    'gi',
+    re.gi`[;"'\x60]\s?(?:PWD|Password)\s?=\s?\{(?<secret>(?!\[redacted:)(?:[^{}\n]|\}\}){3,128})\}`,
     isNoPlaceholder,
   ],
   // `jdbc:oracle:thin:scott/tiger@…`, `impdp scott/tiger@…`, `scott/tiger@//db:1521/orcl`
   [
     'password',
-    String.raw`(?:\bjdbc:oracle:\w{2,8}:|\b(?:sqlplus|sqlcl|sql|sqlldr|expdp|impdp|exp|imp|rman|dgmgrl|userid=)(?:\s|(?<==))["']?|(?<![\w/.:@-])(?=[\w$]{1,30}\/[^\s/@"']{3,64}@(?:\/\/[\w.-]{1,80}|[\w.-]{1,80}:\d{2,5}[/:]\w)))[a-z][\w$]{0,30}\/(?<secret>(?!\[redacted:)[^\s/@"'$&]{3,64})@`,
-    'gi',
+    re.gi`(?:\bjdbc:oracle:\w{2,8}:|\b(?:sqlplus|sqlcl|sql|sqlldr|expdp|impdp|exp|imp|rman|dgmgrl|userid=)(?:\s|(?<==))["']?|(?<![\w/.:@-])(?=[\w$]{1,30}\/[^\s/@"']{3,64}@(?:\/\/[\w.-]{1,80}|[\w.-]{1,80}:\d{2,5}[/:]\w)))[a-z][\w$]{0,30}\/(?<secret>(?!\[redacted:)[^\s/@"'$&]{3,64})@`,
     isNoPlaceholder,
     ORACLE,
   ],
   // Of routers: a key below its server, and the rest that stands behind words.
   [
     'password',
-    String.raw`\b(?:radius|tacacs|aaa|ldap)[ -]server\b[^\n]{0,80}(?:\n[ \t]{1,8}[^\n]{0,80}){0,6}?[\n ][ \t]{0,8}(?:key|shared-secret)[ \t]{1,4}(?:[0567][ \t]{1,4})?["']?(?<secret>(?!\[redacted:)[^\s"']{5,128})`,
-    'gi',
+    re.gi`\b(?:radius|tacacs|aaa|ldap)[ -]server\b[^\n]{0,80}(?:\n[ \t]{1,8}[^\n]{0,80}){0,6}?[\n ][ \t]{0,8}(?:key|shared-secret)[ \t]{1,4}(?:[0567][ \t]{1,4})?["']?(?<secret>(?!\[redacted:)[^\s"']{5,128})`,
     isChosen,
   ],
   [
     'password',
-    String.raw`\b(?:message-digest-key[ \t]\d{1,3}[ \t]md5|authentication-key[ \t]\d{1,5}[ \t](?:md5|sha\d{0,3})|(?:standby|vrrp)[ \t]\d{1,3}[ \t]authentication(?:[ \t](?:text|md5[ \t]key-string))?|wpa-?psk[ \t](?:ascii|hex)(?:[ \t]\d)?|chap[ \t](?:password|secret)|server-private[ \t]\S{1,64}[ \t]key|set-psk|psksecret)[ \t]{1,4}(?:[0578][ \t]{1,4})?["']?(?<secret>(?!\[redacted:)[^\s"']{5,128})`,
-    'gi',
+    re.gi`\b(?:message-digest-key[ \t]\d{1,3}[ \t]md5|authentication-key[ \t]\d{1,5}[ \t](?:md5|sha\d{0,3})|(?:standby|vrrp)[ \t]\d{1,3}[ \t]authentication(?:[ \t](?:text|md5[ \t]key-string))?|wpa-?psk[ \t](?:ascii|hex)(?:[ \t]\d)?|chap[ \t](?:password|secret)|server-private[ \t]\S{1,64}[ \t]key|set-psk|psksecret)[ \t]{1,4}(?:[0578][ \t]{1,4})?["']?(?<secret>(?!\[redacted:)[^\s"']{5,128})`,
     isNoPlaceholder,
   ],
   // `root/x9!`
   [
     'password',
-    String.raw`(?<=[\s("'])(?:root|admin|administrator|sa|sys|system|postgres)\/(?<secret>(?!\[redacted:)[^\s"'\x60/:,;<>@()]{6,64})(?=[\s"'\x60,;.)]|$)`,
-    'g',
+    re.g`(?<=[\s("'])(?:root|admin|administrator|sa|sys|system|postgres)\/(?<secret>(?!\[redacted:)[^\s"'\x60/:,;<>@()]{6,64})(?=[\s"'\x60,;.)]|$)`,
     (value) => isUnmistakable(value) && /[!#$%&*+?^~]/.test(value),
   ],
   [
     'api-key',
-    String.raw`\bInstrumentationKey\s{0,2}[=:]\s{0,2}["']?(?<secret>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})`,
-    'gi',
+    re.gi`\bInstrumentationKey\s{0,2}[=:]\s{0,2}["']?(?<secret>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})`,
     isKey,
   ],
 ];
 
-const ENDS_KEY = new SecretGate(/-----END|BORG_KEY/);
+const gate = ([kind]: SecretShape): SecretGate => (kind === 'password' ? SHOWN : KEYED);
 
-export const SHOWN_SECRETS: readonly SecretPattern[] = SHAPES.map(([kind, source, flags, accept, gate]) => ({
-  kind,
-  pattern: new RegExp(source, flags),
-  accept,
-  gate: gate ?? (kind === 'password' ? SHOWN : KEYED),
-}));
-
-/** Keys without their beginning: looked for first, before their lines are taken for something else. */
-export const KEY_ENDS: readonly SecretPattern[] = [
-  {
-    kind: 'private-key',
-    pattern:
-      /(?<![A-Za-z0-9+/=]|[A-Za-z0-9+/=]\r?\n[ \t]{0,8})(?:[A-Za-z0-9+/=]{4,80}[ \t]{0,4}\r?\n[ \t]{0,8}){1,120}(?=-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY)/g,
-    gate: ENDS_KEY,
-  },
-  {
-    kind: 'private-key',
-    pattern: /\bBORG_KEY\s{1,2}(?<secret>[\da-f]{64}(?:\s{1,2}[A-Za-z0-9+/=]{20,80}){0,60})/g,
-    gate: ENDS_KEY,
-  },
-];
+export const SHOWN_SECRETS: readonly SecretPattern[] = patternsOf({ gate }, SHAPES);
 
 /** A password or a key. */
 function isOwn(value: string): boolean {

@@ -1,5 +1,4 @@
-import { NAMED, type SecretPattern } from './labelled-secrets.ts';
-import { SecretGate } from './secret-gate.ts';
+import { NAMED, patternsOf, re, SecretGate, type SecretPattern, type SecretShape } from './secret-shape.ts';
 import { isChosen, isCoined, isKey, isLiteral, isNoPlaceholder, isPhrase, isUnmistakable } from './secret-values.ts';
 
 /** What a password is called, with the endings that the languages give it. Letters that stand before belong to a longer word: `WLAN-Passwort`. */
@@ -25,55 +24,54 @@ const VALUE = String.raw`(?=\S{0,64}[\d!@#$%^&*+?~=_-]|\p{Lu}\p{Ll}{2,16}\.\p{Lu
 /** Not past the end of a clause, nor into code. */
 const GAP = String.raw`(?:\*{2})?(?:\s\([^()\n]{1,24}\))?(?:|(?=[\s-])[^\n:=."'\x60(){}<>[\];]{1,60}?)`;
 
-const prose = (source: string): RegExp => new RegExp(source, 'giu');
 const withoutStop = (isIt: (value: string) => boolean) => (value: string) =>
   isIt(value) || isIt(value.replace(/[.!?:]{1,3}$/, ''));
 
 /** In sentences: what says that a value is the password, in the order in which they are applied. */
-const SAID: readonly (readonly [source: string, accept: (value: string) => boolean])[] = [
+const SAID: readonly (readonly [pattern: RegExp, accept: SecretPattern['accept']])[] = [
   // `the passphrase for the build box is "copper walnut drizzle ferry"`
   [
-    String.raw`${PASSWORD}${GAP}${IS}${NOW}["'\x60“„«「『]{1,2}(?<secret>(?!\[redacted:)[^"'\x60“”„«»「」『』\n]{5,128})["'\x60”“»」』]`,
+    re.giu`${PASSWORD}${GAP}${IS}${NOW}["'\x60“„«「『]{1,2}(?<secret>(?!\[redacted:)[^"'\x60“”„«»「」『』\n]{5,128})["'\x60”“»」』]`,
     (value) => isPhrase(value) || isChosen(value),
   ],
   [
-    String.raw`${PASSWORD}(?:${GAP}\s(?:to|as|with))?(?:\s{1,2}|(?=[「『]))["\x60“„«「『](?<secret>(?!\[redacted:)[^"\x60“”„«»「」『』\n]{8,128})["\x60”“»」』]`,
+    re.giu`${PASSWORD}(?:${GAP}\s(?:to|as|with))?(?:\s{1,2}|(?=[「『]))["\x60“„«「『](?<secret>(?!\[redacted:)[^"\x60“”„«»「」『』\n]{8,128})["\x60”“»」』]`,
     (value) => isPhrase(value) || isUnmistakable(value) || (isChosen(value) && /^\p{Lu}[\p{L}\d]*-\p{Lu}/u.test(value)),
   ],
-  [String.raw`${PASSWORD}${GAP}${IS}${NOW}${OPEN}${VALUE}`, withoutStop(isSaid)],
+  [re.giu`${PASSWORD}${GAP}${IS}${NOW}${OPEN}${VALUE}`, withoutStop(isSaid)],
   [
-    String.raw`(?:(?:has[łl]|hesl)\p{L}{1,2}|salasana\p{L}{0,3})${GAP}\s(?:to|on)\s{1,2}${NOW}${OPEN}${VALUE}`,
+    re.giu`(?:(?:has[łl]|hesl)\p{L}{1,2}|salasana\p{L}{0,3})${GAP}\s(?:to|on)\s{1,2}${NOW}${OPEN}${VALUE}`,
     withoutStop(isSaid),
   ],
   // `set her pw to Welcome2Fern!`, `pass Bzvn7/J4…`, `mdp Foo12bar`
   [
-    String.raw`${PASSWORD}(?:\s(?!(?:from|von|van|från|fra|de)\s)\p{L}{2,12})?[ \t]{1,4}${OPEN}${VALUE}`,
+    re.giu`${PASSWORD}(?:\s(?!(?:from|von|van|från|fra|de)\s)\p{L}{2,12})?[ \t]{1,4}${OPEN}${VALUE}`,
     withoutStop(isUnmistakable),
   ],
   [
-    String.raw`${PASSWORD}${GAP}\s(?:to|as|with|auf|in|mit|à|en|avec|par|a|con|com|para|til|till|med|naar|op|met|na|z|v|на|с|için|ke|sang|thành)\s{1,4}${NOW}${OPEN}${VALUE}`,
+    re.giu`${PASSWORD}${GAP}\s(?:to|as|with|auf|in|mit|à|en|avec|par|a|con|com|para|til|till|med|naar|op|met|na|z|v|на|с|için|ke|sang|thành)\s{1,4}${NOW}${OPEN}${VALUE}`,
     withoutStop(isUnmistakable),
   ],
   // Where the verb comes last: `şifresi x9 olarak değiştirildi`, `password x9 hai`
   [
-    String.raw`${PASSWORD}[ \t]{1,4}${OPEN}${VALUE}["'\x60“”»」』]?\s(?:olarak|olacak|oldu|oldi|hai|hoga|tha|है|था|です|でした|に(?:変更|して)|(?:으)?로|입니다|ஆகும்|হয়)(?!\p{L})`,
+    re.giu`${PASSWORD}[ \t]{1,4}${OPEN}${VALUE}["'\x60“”»」』]?\s(?:olarak|olacak|oldu|oldi|hai|hoga|tha|है|था|です|でした|に(?:変更|して)|(?:으)?로|입니다|ஆகும்|হয়)(?!\p{L})`,
     withoutStop(isSaid),
   ],
   // `rotate the admin pw (new: x9!)`
   [
-    String.raw`${PASSWORD}[^\n=(){};:]{0,60}?[(\[,;–—-]\s{0,2}(?:now|new|is|neu|jetzt|nouveau|nuevo|nueva|novo|nova|nuovo|nuova|nieuw|ny|nytt|nowe|nové|новый|yeni)\s{0,2}[:=]?\s{0,2}${OPEN}${VALUE}`,
+    re.giu`${PASSWORD}[^\n=(){};:]{0,60}?[(\[,;–—-]\s{0,2}(?:now|new|is|neu|jetzt|nouveau|nuevo|nueva|novo|nova|nuovo|nuova|nieuw|ny|nytt|nowe|nové|новый|yeni)\s{0,2}[:=]?\s{0,2}${OPEN}${VALUE}`,
     withoutStop(isChosen),
   ],
   // `asked for a password, I used the one you gave me (tin_Whistle_06)`
-  [String.raw`${PASSWORD}[^\n"'\x60(){}<>[\]=;]{1,80}?["'\x60([“„«]${VALUE}["'\x60)\]”“»]`, isUnmistakable],
+  [re.giu`${PASSWORD}[^\n"'\x60(){}<>[\]=;]{1,80}?["'\x60([“„«]${VALUE}["'\x60)\]”“»]`, isUnmistakable],
   // `… the password.` and in the next sentence `It was …`
   [
-    String.raw`${PASSWORD}[^\n=(){};]{0,60}[.\n]\s{1,4}(?:it|this|that|es|das|sie|er|c['’]était|c['’]est|era|es|det|to|byl\p{L}|это|был|它|它是)\s{1,2}(?:is|was|now|war|ist|lautet|var|är|jest|było)?\s{0,2}${OPEN}${VALUE}`,
+    re.giu`${PASSWORD}[^\n=(){};]{0,60}[.\n]\s{1,4}(?:it|this|that|es|das|sie|er|c['’]était|c['’]est|era|es|det|to|byl\p{L}|это|был|它|它是)\s{1,2}(?:is|was|now|war|ist|lautet|var|är|jest|było)?\s{0,2}${OPEN}${VALUE}`,
     withoutStop(isSaid),
   ],
   // `user ada / pass x9`, `login: ada pw: x9`
   [
-    String.raw`(?<![\p{L}\d_])(?:user(?:name)?|login|e-?mail|account|admin|root|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker|användare|bruker|użytkownik|uživatel|пользователь|логин|kullanıcı|账号|帳號|用户名|ユーザー|아이디)(?:\s{0,2}[:：=]\s{0,2}|\s{1,2}|(?=[,/]))${OPEN}[\w.@+-]{0,64}["'\x60]?[\s,;/|]{1,4}(?:(?:and|und|et|y|e|og|och|i|и)\s)?(?:the\s)?${PASSWORD}(?:[ \t]{0,2}[:：=/]\s{0,2}|[ \t]{1,2})${OPEN}${VALUE}`,
+    re.giu`(?<![\p{L}\d_])(?:user(?:name)?|login|e-?mail|account|admin|root|benutzer(?:name)?|utilisateur|identifiant|usuario|usuário|utente|gebruiker|användare|bruker|użytkownik|uživatel|пользователь|логин|kullanıcı|账号|帳號|用户名|ユーザー|아이디)(?:\s{0,2}[:：=]\s{0,2}|\s{1,2}|(?=[,/]))${OPEN}[\w.@+-]{0,64}["'\x60]?[\s,;/|]{1,4}(?:(?:and|und|et|y|e|og|och|i|и)\s)?(?:the\s)?${PASSWORD}(?:[ \t]{0,2}[:：=/]\s{0,2}|[ \t]{1,2})${OPEN}${VALUE}`,
     (value) =>
       isNoPlaceholder(value) &&
       (/\d|[!@#$%^&*+?]|\p{Lu}\p{Ll}*\.?\p{Lu}/u.test(value) || isLiteral(value)) &&
@@ -81,12 +79,12 @@ const SAID: readonly (readonly [source: string, accept: (value: string) => boole
   ],
   // `SSID Nebelhorn-Guest, key alpenmilch2019`
   [
-    String.raw`(?<![\p{L}\d])(?:wi-?fi|wlan|ssid|hotspot|wpa2?)(?![\p{L}\d])[^\n]{0,80}?(?:(?<=[,;/]\s{0,2})|(?<=\s)(?=\p{L}{3,9}(?:\s{0,2}[:=]|\s(?:is|ist|est|es|är)\s)))(?:key|psk|code|schlüssel|clé|clave|chave|chiave|nyckel|klucz|ключ)\s{0,2}[:=]?\s{0,2}(?:(?:is|ist|est|es|är)\s)?${OPEN}${VALUE}`,
+    re.giu`(?<![\p{L}\d])(?:wi-?fi|wlan|ssid|hotspot|wpa2?)(?![\p{L}\d])[^\n]{0,80}?(?:(?<=[,;/]\s{0,2})|(?<=\s)(?=\p{L}{3,9}(?:\s{0,2}[:=]|\s(?:is|ist|est|es|är)\s)))(?:key|psk|code|schlüssel|clé|clave|chave|chiave|nyckel|klucz|ключ)\s{0,2}[:=]?\s{0,2}(?:(?:is|ist|est|es|är)\s)?${OPEN}${VALUE}`,
     withoutStop(isChosen),
   ],
   // `xjsq ephn fjpp eegi`, as Google writes the passwords of applications.
   [
-    String.raw`(?:${PASSWORD}|smtp|gmail|imap)[^\n]{0,40}?(?<![\p{L}\d])(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![ -]?[\p{L}\d])`,
+    re.giu`(?:${PASSWORD}|smtp|gmail|imap)[^\n]{0,40}?(?<![\p{L}\d])(?<secret>[a-z]{4}(?:[ -][a-z]{4}){3})(?![ -]?[\p{L}\d])`,
     hasNoWords,
   ],
 ];
@@ -95,39 +93,37 @@ const CODE_WORD = String.raw`(?:verification|security|one[- ]time|single[- ]use|
 const OF_PIN = String.raw`(?:pin[- ]?(?:codes?|numbers?)|one[- ]time pass(?:word|code)|passcode|einmalpasswort|${CODE_WORD}[- ]?(?:codes?|pin)(?!\s(?:size|length|count|coverage|path|page))|(?:code|código|codice|kod|kód|код)\s(?:de |di |do |d['’])?(?:vérification|verificación|verificação|verifica|sécurité|seguridad|weryfikacyjny|ověřovací|подтверждения|pin)|Geheimzahl|验证码|驗證碼|確認コード|認証コード|인증번호|인증 ?코드|doğrulama kodu)`;
 const DIGITS = String.raw`(?<secret>(?!\[redacted:)(?:\d{4,8}|\d{3}[ -]\d{3,4}|\d{2}(?: \d{2}){2}))(?![\w-]|[.:]\d|\s(?:ms|s|sec\p{L}{0,5}|min\p{L}{0,5}|hours|days|times|digits|users|attempts|characters)(?!\p{L}))`;
 const isCode = (value: string): boolean => !/^(?:19|20)\d\d$|^0+$/.test(value);
-const CODES: readonly (readonly [source: string, flags: string, accept: (value: string) => boolean])[] = [
+const CODES: readonly SecretShape[] = [
   // `the verification code 728 415`, `PIN: 4711`
-  [String.raw`${OF_PIN}(?:${GAP}${IS}|\s{1,2})${NOW}${OPEN}${DIGITS}`, 'giu', isCode],
-  [String.raw`(?<![\p{L}\d_])(?:PINs?|PUK|OTP|TAN|TOTP)(?:${GAP}${IS}|\s{1,2})${NOW}${OPEN}${DIGITS}`, 'gu', isCode],
-  [String.raw`(?<![\p{L}\d_])pin(?:\s${GAP})?(?:\sis\s|\s?:\s)${OPEN}${DIGITS}`, 'gu', isCode],
+  ['one-time-code', re.giu`${OF_PIN}(?:${GAP}${IS}|\s{1,2})${NOW}${OPEN}${DIGITS}`, isCode],
+  [
+    'one-time-code',
+    re.gu`(?<![\p{L}\d_])(?:PINs?|PUK|OTP|TAN|TOTP)(?:${GAP}${IS}|\s{1,2})${NOW}${OPEN}${DIGITS}`,
+    isCode,
+  ],
+  ['one-time-code', re.gu`(?<![\p{L}\d_])pin(?:\s${GAP})?(?:\sis\s|\s?:\s)${OPEN}${DIGITS}`, isCode],
   // `TOTP secret: JBSW Y3DP …`
   [
-    String.raw`(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup)(?:[^\n]{0,24}?(?:secret|seed|key))?(?:\s(?:is|was|lautet)|[:=])?\s{0,4}${OPEN}(?<secret>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,12}={0,6})(?![A-Za-z\d])`,
-    'gu',
+    'one-time-code',
+    re.gu`(?:[Tt][Oo][Tt][Pp]|[Oo][Tt][Pp]|2[Ff][Aa]|[Mm][Ff][Aa]|[Aa]uthenticator|[Ss]etup)(?:[^\n]{0,24}?(?:secret|seed|key))?(?:\s(?:is|was|lautet)|[:=])?\s{0,4}${OPEN}(?<secret>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,12}={0,6})(?![A-Za-z\d])`,
     (value) => /[2-7]/.test(value),
   ],
   // `recovery codes: 1a2b-3c4d 5e6f-7a8b`
   [
-    String.raw`(?:recovery|back-?up|rescue|scratch|emergency|2fa|mfa|wiederherstellungs|notfall|einmal)[ -]?(?:codes?|keys?)[^\n:=]{0,40}(?:[:=]|\sare|\sis|\slauten|\n)\s{0,8}${OPEN}(?<secret>(?!\[redacted:)(?:(?:[a-z0-9]{4,10}(?:[- ][a-z0-9]{4,8}){1,7}|[a-z0-9]{8,10}|\d{6,8})[\s,;/]{0,4}){1,20})`,
-    'giu',
+    'one-time-code',
+    re.giu`(?:recovery|back-?up|rescue|scratch|emergency|2fa|mfa|wiederherstellungs|notfall|einmal)[ -]?(?:codes?|keys?)[^\n:=]{0,40}(?:[:=]|\sare|\sis|\slauten|\n)\s{0,8}${OPEN}(?<secret>(?!\[redacted:)(?:(?:[a-z0-9]{4,10}(?:[- ][a-z0-9]{4,8}){1,7}|[a-z0-9]{8,10}|\d{6,8})[\s,;/]{0,4}){1,20})`,
     (value) => /\d/.test(value) && (value.match(/\d/g) ?? []).length >= value.length / 8,
   ],
   // Twelve and more words that are a wallet.
   [
-    String.raw`(?:seed|mnemonic|recovery|wallet|backup|secret)[ -]?(?:phrase|words?|sentence|seed|mnemonic)|mnemonic|seed(?=:)|(?:12|24|twelve) (?:words|wörter|mots|palabras)|(?:phrase|frase|frase-)(?: de| di)? ?(?:récupération|semilla|recuperación|recuperação|recupero|seed)|助记词|助記詞|シードフレーズ|시드 ?구문|сид-?фраза`.replace(
-      /^/,
-      '(?:',
-    ) +
-      String.raw`)[^\n:="']{0,40}(?:[:=：]|\s(?:is|was|ist|est|es|reads)|\n)\s{0,4}${OPEN}(?<secret>(?!\[redacted:)(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})`,
-    'giu',
+    'one-time-code',
+    re.giu`(?:(?:seed|mnemonic|recovery|wallet|backup|secret)[ -]?(?:phrase|words?|sentence|seed|mnemonic)|mnemonic|seed(?=:)|(?:12|24|twelve) (?:words|wörter|mots|palabras)|(?:phrase|frase|frase-)(?: de| di)? ?(?:récupération|semilla|recuperación|recuperação|recupero|seed)|助记词|助記詞|シードフレーズ|시드 ?구문|сид-?фраза)[^\n:="']{0,40}(?:[:=：]|\s(?:is|was|ist|est|es|reads)|\n)\s{0,4}${OPEN}(?<secret>(?!\[redacted:)(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})`,
     isSeed,
   ],
 ];
 
 /** A key that a sentence names, and in other languages. */
-const KEYS = [
-  String.raw`(?:secret|token|api[ _-]?key|(?:access|master|signing|private|encryption|license|licence|deploy|service|app)[ _-]?key|master\.key|credential|jeton|clés? (?:d['’])?(?:api|secrète|privée)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|(?:api|zugriffs|geheim|secret)[- ]?schlüssel|(?:api|tajny)[- ]?klucz\p{L}{0,3}|klucz api|(?:api)[- ]?(?:nyckel\p{L}{0,2}|sleutel|klíč|anahtarı|nøkkel)|токен\p{L}{0,2}|ключ\p{L}{0,2}(?: api)?|密钥|密鑰|令牌|トークン|キー|토큰|키|khóa|kunci)`,
-];
+const KEY = String.raw`(?:secret|token|api[ _-]?key|(?:access|master|signing|private|encryption|license|licence|deploy|service|app)[ _-]?key|master\.key|credential|jeton|clés? (?:d['’])?(?:api|secrète|privée)|clave (?:de )?(?:api|secreta|privada)|chave (?:de |da )?(?:api|secreta|privada)|chiave (?:api|segreta|privata)|(?:api|zugriffs|geheim|secret)[- ]?schlüssel|(?:api|tajny)[- ]?klucz\p{L}{0,3}|klucz api|(?:api)[- ]?(?:nyckel\p{L}{0,2}|sleutel|klíč|anahtarı|nøkkel)|токен\p{L}{0,2}|ключ\p{L}{0,2}(?: api)?|密钥|密鑰|令牌|トークン|キー|토큰|키|khóa|kunci)`;
 
 /** What each needs somewhere: without it none is tried. */
 const OF_PASSWORDS = new SecretGate(
@@ -138,27 +134,18 @@ const OF_CODES = new SecretGate(
 );
 
 export const SPOKEN_SECRETS: readonly SecretPattern[] = [
-  ...SAID.map(([source, accept]) => ({
-    kind: 'password',
-    pattern: prose(source),
-    accept,
-    gate: OF_PASSWORDS,
-    overlaps: true,
-  })),
-  ...CODES.map(([source, flags, accept]) => ({
-    kind: 'one-time-code',
-    pattern: new RegExp(source, flags),
-    accept,
-    gate: OF_CODES,
-  })),
-  {
-    kind: 'api-key',
-    pattern: prose(
-      String.raw`${KEYS[0] ?? ''}(?!${'[^\\n]'}{0,60}(?:sha|md5|hash|digest|checksum|fingerprint|commit|revision))${'[^\\n:=."\'\\x60(){}<>[\\];]'}{0,60}?${IS}${NOW}${OPEN}(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~=-]{16,512})`,
-    ),
-    accept: isKey,
-    gate: NAMED,
-  },
+  ...patternsOf(
+    { gate: () => OF_PASSWORDS, overlaps: true },
+    SAID.map(([pattern, accept]) => ['password', pattern, accept]),
+  ),
+  ...patternsOf({ gate: () => OF_CODES }, CODES),
+  ...patternsOf({ gate: () => NAMED }, [
+    [
+      'api-key',
+      re.giu`${KEY}(?![^\n]{0,60}(?:sha|md5|hash|digest|checksum|fingerprint|commit|revision))[^\n:=."'\x60(){}<>[\];]{0,60}?${IS}${NOW}${OPEN}(?<secret>(?!\[redacted:)[A-Za-z0-9+/_.~=-]{16,512})`,
+      isKey,
+    ],
+  ]),
 ];
 
 /** Behind a word that says that this is it. */

@@ -1,5 +1,5 @@
 import type { DetectedSecret } from './detect-secrets.ts';
-import { NAMED } from './labelled-secrets.ts';
+import { NAMED } from './secret-shape.ts';
 import { isChosen, isCoined, isKey, isNoPlaceholder } from './secret-values.ts';
 
 /** Heads of the columns that hold secrets; all of the cell. */
