@@ -161,15 +161,6 @@ interface ForgettingOptions extends Forgetting {
   readonly unlearn?: ((sessionId: string) => Promise<void>) | undefined;
 }
 
-const SUBJECTS: Readonly<Record<Condition, string>> = {
-  id: 'observation:',
-  session: 'session:',
-  project: 'project:',
-  outlived: 'retention',
-  crowded: 'retention',
-  all: 'organisation',
-};
-
 function noteForgetting(
   orgId: string,
   [condition, value]: readonly [Condition, string | null],
@@ -177,7 +168,7 @@ function noteForgetting(
   newValue: number | string | null = null,
 ): Statement {
   requireId(actor, 'actor');
-  const subject = `${SUBJECTS[condition]}${value ?? ''}`;
+  const subject = `${CONDITIONS[condition].subject}${value ?? ''}`;
   return noteChange(orgId, { id: uuidv7(now), actor, subject, field: 'forget', oldValue: null, newValue });
 }
 
@@ -185,24 +176,18 @@ type OnRemoved = (removed: readonly ObservationChange[]) => void;
 
 type Condition = keyof typeof CONDITIONS;
 
-const CONDITIONS = {
-  id: 'o.id = $2::uuid',
-  session: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`,
-  project: 'o.project_id = $2',
-  outlived: 'o.id = any($2::uuid[]) and not o.pinned',
-  crowded: 'o.id = any($2::uuid[]) and not o.pinned',
-  all: '$2::text is null',
-} as const;
+const OUTLIVED = 'o.id = any($2::uuid[]) and not o.pinned';
+const ALL = '$2::text is null';
 
-/** Of a session, a project and all, all events go ({@link sessionTextOf}). */
-const EVENTS: Readonly<Record<Condition, EventsOf>> = {
-  id: 'what-it-came-from',
-  session: 'none',
-  project: 'none',
-  outlived: 'what-outlived',
-  crowded: 'what-outlived-but-open',
-  all: 'none',
-};
+/** How the change log names what is forgotten, which observations those are, and their events: of a session, a project and all, every one goes ({@link sessionTextOf}). */
+const CONDITIONS = {
+  id: { subject: 'observation:', where: 'o.id = $2::uuid', events: 'what-it-came-from' },
+  session: { subject: 'session:', where: `(o.session_id = $2 or o.metadata ->> 'sessionId' = $2)`, events: 'none' },
+  project: { subject: 'project:', where: 'o.project_id = $2', events: 'none' },
+  outlived: { subject: 'retention', where: OUTLIVED, events: 'what-outlived' },
+  crowded: { subject: 'retention', where: OUTLIVED, events: 'what-outlived-but-open' },
+  all: { subject: 'organisation', where: ALL, events: 'none' },
+} as const satisfies Record<string, { subject: string; where: string; events: EventsOf }>;
 
 function conditionOf(request: ForgetRequest): [Exclude<Condition, Outliving>, string | null] {
   if (request.id !== undefined) {
@@ -234,7 +219,7 @@ function deleteChunk(
     // Locked in the order of ids, so that two forgetters wait for each other instead of deadlocking.
     text: `
       with chosen as (
-        select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition]} and ${isNotHidden('$3')} order by o.id limit ${CHUNK} for update
+        select o.id from observations o where o.org_id = $1 and ${CONDITIONS[condition].where} and ${isNotHidden('$3')} order by o.id limit ${CHUNK} for update
       ), gone as (
         delete from observations o using chosen where o.org_id = $1 and o.id = chosen.id
         returning o.id, o.project_id, o.content_hash, o.session_id, o.kind, o.metadata
@@ -244,7 +229,7 @@ function deleteChunk(
         on conflict (org_id, observation_id) do update set deleted_at = excluded.deleted_at
       ), unlearned as (
         delete from graph_edges e using gone where e.org_id = $1 and e.observation_id = gone.id
-      )${deleteEvents(EVENTS[condition])}
+      )${deleteEvents(CONDITIONS[condition].events)}
       select id, nullif(project_id, '') as "projectId" from gone`,
     values: [orgId, value, hiddenValue(hidden)],
   };
@@ -294,7 +279,7 @@ const DELETE_FINGERPRINTS = `delete from project_fingerprints where org_id = $1 
 const DELETE_FILES = `delete from graph_files where org_id = $1 and ${OF_PROJECT}`;
 const DELETE_EDGES = 'delete from graph_edges where org_id = $1 and session_id = $2';
 
-const SESSIONS_OF = { session: 's.id = $2', project: 's.project_id = $2', all: CONDITIONS.all } as const;
+const SESSIONS_OF = { session: 's.id = $2', project: 's.project_id = $2', all: ALL } as const;
 const sessionsOf = (condition: Traced): string =>
   `(select s.id from sessions s where s.org_id = $1 and ${SESSIONS_OF[condition]})`;
 
@@ -306,10 +291,10 @@ const OWN_TRACES: Readonly<Record<Traced, readonly string[]>> = {
     blankInjects(`q.session_id in ${sessionsOf('project')}`),
     DELETE_FILES,
   ],
-  all: [DELETE_CURSORS, DELETE_FINGERPRINTS, blankInjects(CONDITIONS.all), DELETE_FILES],
+  all: [DELETE_CURSORS, DELETE_FINGERPRINTS, blankInjects(ALL), DELETE_FILES],
 };
 
-const LOGS_OF = { session: 'session_id = $2', project: `coalesce(project_id, '') = $2`, all: CONDITIONS.all } as const;
+const LOGS_OF = { session: 'session_id = $2', project: `coalesce(project_id, '') = $2`, all: ALL } as const;
 
 /** Statements, each with the organisation and the value. Contract section 3: after a hard delete the logs keep no text. */
 function tracesOf(condition: Traced): string[] {
