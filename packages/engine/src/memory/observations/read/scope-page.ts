@@ -39,14 +39,14 @@ export async function scopePage(
   nowMs: number,
   signal?: AbortSignal,
 ): Promise<ScopePage> {
-  const limit = request.limit ?? 2000;
+  const { limit = 2000, after } = request;
   requirePageLimit(limit, MAX_LIMIT);
   const project = projectColumn(request.projectId);
   const values = [tenant.orgId, new Date(nowMs).toISOString(), limit];
   const statement =
     project === null
-      ? organisationPage([...values, request.after?.id ?? FIRST_ID])
-      : projectPage([...values, project, request.after?.createdAt ?? 'infinity', request.after?.id ?? LAST_ID]);
+      ? { text: ORGANISATION_PAGE, values: [...values, after?.id ?? FIRST_ID] }
+      : { text: PROJECT_PAGE, values: [...values, project, after?.createdAt ?? 'infinity', after?.id ?? LAST_ID] };
   const [, [page] = []] = await tenant.batch([WITHOUT_SORT, statement], { signal });
   return scopePageOf(page as PageRow, limit);
 }
@@ -81,27 +81,17 @@ interface PageRow extends Row {
   readonly last_created_at: string | null;
 }
 
-function organisationPage(values: readonly unknown[]): Statement {
-  return {
-    text: `
+/** $4 and on say where a page begins. */
+const pageText = (begins: string, order: string): string => `
       ${AS_TEXT} from (
         select ${COLUMNS} from observations o
-        where o.org_id = $1 and o.id > $4::uuid and ${RECALLABLE}
-        order by o.id limit $3) as page`,
-    values,
-  };
-}
-
-function projectPage(values: readonly unknown[]): Statement {
-  return {
-    text: `
-      ${AS_TEXT} from (
-        select ${COLUMNS} from observations o
-        where o.org_id = $1 and o.project_id = $4 and (o.created_at, o.id) < ($5::timestamptz, $6::uuid) and ${RECALLABLE}
-        order by o.created_at desc, o.id desc limit $3) as page`,
-    values,
-  };
-}
+        where o.org_id = $1 and ${begins} and ${RECALLABLE}
+        order by ${order} limit $3) as page`;
+const ORGANISATION_PAGE = pageText('o.id > $4::uuid', 'o.id');
+const PROJECT_PAGE = pageText(
+  'o.project_id = $4 and (o.created_at, o.id) < ($5::timestamptz, $6::uuid)',
+  'o.created_at desc, o.id desc',
+);
 
 function scopePageOf(page: PageRow, limit: number): ScopePage {
   const { count, last_id: id, last_created_at: createdAt } = page;
