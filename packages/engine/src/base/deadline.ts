@@ -73,6 +73,23 @@ export async function inTime<T>(
   }
 }
 
+/** {@link inTime} for what one can do without: `otherwise` stands for an answer that is late, and for none, of which `onError` hears why. */
+export async function inTimeOr<T, N>(
+  { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => void },
+  budgetMs: number,
+  work: (deadline: Deadline) => Promise<T>,
+  otherwise: N,
+  parent?: AbortSignal,
+): Promise<T | N> {
+  try {
+    const found = await inTime(clock, budgetMs, work, parent);
+    return found === DEADLINE_EXCEEDED ? otherwise : found;
+  } catch (error) {
+    onError(error);
+    return otherwise;
+  }
+}
+
 /** Waits `ms` by the clock, or until the signal aborts. */
 export async function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   await inTime(clock, ms, () => new Promise<never>(() => undefined), signal);

@@ -1,4 +1,4 @@
-import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
+import { inTimeOr } from '../../base/deadline.ts';
 import { authorizeTriplets, type EnforceGraphAccess } from '../../features/graph-context/authorize-triplets.ts';
 import type { InSessionGraph } from '../../features/in-session/injector-options.ts';
 import type { SessionGraph, SessionMemoryRequest } from '../../features/session-start/session-memory-request.ts';
@@ -75,17 +75,12 @@ export interface SettingsWait {
 }
 
 /** What a start needs of the settings. It is never without a block because they could not be read: then it is null, and `onError` is told why. */
-export async function settingsInTime(
-  { config, clock, onError }: Omit<GraphRooms, 'authorizer'>,
+export function settingsInTime(
+  rooms: Omit<GraphRooms, 'authorizer'>,
   orgId: string,
   projectId: string | null,
   { waitMs = WAIT_MS, signal }: SettingsWait = {},
 ): Promise<EffectiveConfig | null> {
-  try {
-    const effective = await inTime(clock, Math.min(WAIT_MS, waitMs), () => config(orgId).effective(projectId), signal);
-    return effective === DEADLINE_EXCEEDED ? null : effective;
-  } catch (error) {
-    onError(error);
-    return null;
-  }
+  const work = (): Promise<EffectiveConfig> => rooms.config(orgId).effective(projectId);
+  return inTimeOr(rooms, Math.min(WAIT_MS, waitMs), work, null, signal);
 }

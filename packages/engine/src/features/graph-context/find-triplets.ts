@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
-import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
+import { inTimeOr } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { safeListener } from '../../base/safe-listener.ts';
 import type { FoundTriplet } from '../../memory/graph/expand-graph.ts';
@@ -45,15 +45,14 @@ export async function findTriplets(request: FindTripletsRequest): Promise<Author
   const nothing = { allowed: [], denied: [] };
   if (identity?.orgId !== scope?.orgId) return nothing;
   const onError = safeListener(request.onError);
-  const work = ({ signal }: Deadline): Promise<AuthorizedTriplets<FoundTriplet>> =>
-    searchAndAuthorize(request, onError, deadlineMs, signal);
-  try {
-    const found = await inTime(clock, deadlineMs, work, request.signal);
-    return found === DEADLINE_EXCEEDED ? nothing : found;
-  } catch (error) {
-    onError(error);
-    return nothing;
-  }
+  const ports = { clock, onError };
+  return inTimeOr(
+    ports,
+    deadlineMs,
+    ({ signal }) => searchAndAuthorize(request, onError, deadlineMs, signal),
+    nothing,
+    request.signal,
+  );
 }
 
 async function searchAndAuthorize(

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../base/deadline.ts';
+import { inTimeOr, type Deadline } from '../../base/deadline.ts';
 import type { InSessionLimits } from './injector-options.ts';
 
 /** Work that was begun before a tool ran and is handed over after it. */
@@ -63,16 +63,7 @@ export function createPrefetches<T>(ports: PrefetchPorts): Prefetches<T> {
 }
 
 function begin<T>(ports: PrefetchPorts, sessionId: string, work: (deadline: Deadline) => Promise<T | null>): Entry<T> {
-  const { clock, limits, onError } = ports;
   const stopper = new AbortController();
-  async function run(): Promise<T | null> {
-    try {
-      const outcome = await inTime(clock, limits.prefetchBudgetMs, work, stopper.signal);
-      return outcome === DEADLINE_EXCEEDED ? null : outcome;
-    } catch (error) {
-      onError(error);
-      return null;
-    }
-  }
-  return { sessionId, startedAt: clock.monotonic(), result: run(), stop: () => stopper.abort() };
+  const result = inTimeOr(ports, ports.limits.prefetchBudgetMs, work, null, stopper.signal);
+  return { sessionId, startedAt: ports.clock.monotonic(), result, stop: () => stopper.abort() };
 }

@@ -1,4 +1,4 @@
-import { DEADLINE_EXCEEDED, inTime } from '../../base/deadline.ts';
+import { DEADLINE_EXCEEDED, inTime, inTimeOr } from '../../base/deadline.ts';
 import { InklingError } from '../../base/errors.ts';
 import { composeObservationBlock, lineTokens } from '../../memory/compose/compose-observation-block.ts';
 import type { Observation } from '../../memory/observations/observation.ts';
@@ -80,15 +80,8 @@ function recallInTime(settings: SessionMemorySettings): Promise<RecallResult | t
 }
 
 /** None of it when it cannot be read in time: it is not what the block is for. */
-async function pinnedInTime(settings: SessionMemorySettings): Promise<readonly PinnedObservation[]> {
-  const { clock, deadlineMs, signal, onError } = settings;
-  try {
-    const pinned = await inTime(clock, deadlineMs, ({ signal: ended }) => settings.pinned(ended), signal);
-    return pinned === DEADLINE_EXCEEDED ? [] : pinned;
-  } catch (error) {
-    onError(error);
-    return [];
-  }
+function pinnedInTime(settings: SessionMemorySettings): Promise<readonly PinnedObservation[]> {
+  return inTimeOr(settings, settings.deadlineMs, ({ signal }) => settings.pinned(signal), [], settings.signal);
 }
 
 function outcomeOf(found: number, block: string): SessionMemoryOutcome {

@@ -1,6 +1,6 @@
 import type { LinesAtHand } from '../../../recall/evidence/lines-behind.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
+import { inTimeOr, type Deadline } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import type { InSessionInjectorOptions } from '../injector-options.ts';
 import { questionsOf, type VerbBusEvent } from './verb-bus-event.ts';
@@ -132,24 +132,16 @@ const MAX_PATHS = 8;
  * The files that an event is about: its own, or those that the session has at hand when it names none, as `npm test` does. Never rejects:
  * without an answer in time the question is not scoped. Contract 12, seed "Context Derivation".
  */
-export async function pathsAtHand(
-  { currentPaths, clock, onError }: PathPorts,
-  event: VerbBusEvent,
-  budget: Deadline,
-): Promise<readonly string[]> {
+export async function pathsAtHand(ports: PathPorts, event: VerbBusEvent, budget: Deadline): Promise<readonly string[]> {
   const { focalPath } = questionsOf(event);
   if (focalPath !== null) return [focalPath];
+  const { currentPaths } = ports;
   if (!currentPaths) return [];
   const { orgId, sessionId } = event;
-  const limitMs = budget.remaining() * SHARE_FOR_PATHS;
-  const work = ({ signal }: Deadline): Promise<unknown> => currentPaths({ orgId, sessionId }, signal);
-  try {
-    const found = await inTime(clock, limitMs, work, budget.signal);
-    if (found === DEADLINE_EXCEEDED) return [];
+  const work = async ({ signal }: Deadline): Promise<readonly string[]> => {
+    const found: unknown = await currentPaths({ orgId, sessionId }, signal);
     if (Array.isArray(found) && found.every((path) => typeof path === 'string')) return found.slice(0, MAX_PATHS);
     throw new InklingError('invalid-input', 'The current paths are not a list of strings.');
-  } catch (error) {
-    onError(error);
-    return [];
-  }
+  };
+  return inTimeOr(ports, budget.remaining() * SHARE_FOR_PATHS, work, [], budget.signal);
 }

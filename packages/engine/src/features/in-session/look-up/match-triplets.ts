@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { DEADLINE_EXCEEDED, inTime, type Deadline } from '../../../base/deadline.ts';
+import { inTimeOr, type Deadline } from '../../../base/deadline.ts';
 import { InklingError } from '../../../base/errors.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import type { GraphIdentity, GraphMatchRequest, InSessionGraph } from '../injector-options.ts';
@@ -30,18 +30,12 @@ export async function matchTriplets(
   isWanted: (triplet: GraphContextTriplet) => boolean,
   budget: Deadline,
 ): Promise<readonly GraphContextTriplet[]> {
-  const { graph, clock, onError } = ports;
+  const { graph } = ports;
   const identity = identityOf(event, graph?.identity);
   if (!graph?.enforce || identity.orgId !== event.orgId) return [];
   const work = (deadline: Deadline): Promise<readonly GraphContextTriplet[]> =>
     allowedTriplets(graph, isWanted, { identity, ...questionsOf(event), paths, signal: deadline.signal });
-  try {
-    const found = await inTime(clock, budget.remaining() * SHARE_FOR_GRAPH, work, budget.signal);
-    return found === DEADLINE_EXCEEDED ? [] : found;
-  } catch (error) {
-    onError(error);
-    return [];
-  }
+  return inTimeOr(ports, budget.remaining() * SHARE_FOR_GRAPH, work, [], budget.signal);
 }
 
 async function allowedTriplets(
