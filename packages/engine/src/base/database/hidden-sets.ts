@@ -41,7 +41,7 @@ export function isNotHidden(parameter: string): string {
     from jsonb_to_recordset(${parameter}::jsonb) as h ("projectId" text, classification text, kind text, "agentId" text)))`;
 }
 
-/** The value of the parameter. */
-export function hiddenValue(hidden: readonly AttributeSet[]): string {
+/** The value of the parameter. (Default: nothing is hidden) */
+export function hiddenValue(hidden: readonly AttributeSet[] = []): string {
   return JSON.stringify(hidden);
 }

@@ -1,10 +1,14 @@
 import { createYieldTurn } from '../../base/threads/yield-turn.ts';
-import type { TenantDatabase } from '../../base/database/database.ts';
 import type { ListMemoryInjectsOptions } from '../../memory/injects/list-given.ts';
 import type { MemoryInject } from '../../memory/injects/memory-inject.ts';
 import { purgeBefore, type PurgeOptions } from '../../base/database/purge-before.ts';
 import { requireWholeNumber } from '../../base/require-input.ts';
-import { analyticsWindow, type AnalyticsRequest, type AnalyticsWindow } from '../../memory/insight/analytics-window.ts';
+import {
+  analyticsWindow,
+  type AnalyticsRequest,
+  type AnalyticsWindow,
+  type MemoryWindow,
+} from '../../memory/insight/analytics-window.ts';
 import {
   budgetChange,
   type BudgetChange,
@@ -37,7 +41,6 @@ import {
   listStatements,
 } from '../../memory/insight/list-projects.ts';
 import { sessionFigures, type SessionFigures } from '../../memory/insight/help-figures.ts';
-import type { AttributeSet } from '../../base/database/hidden-sets.ts';
 import { liveTopology, type LiveTopology, type LiveTopologyRequest } from '../../memory/insight/live-topology.ts';
 import {
   memoryHealth,
@@ -174,8 +177,6 @@ export interface ReadableIdsRequest extends WithViewer {
 
 export function createOrgInspection(parts: InspectParts): OrgInspection {
   const { tenant, rooms, graph } = parts;
-  const { clock } = rooms;
-  const windowOf = (request: AnalyticsRequest): AnalyticsWindow => analyticsWindow(request, clock.now());
   return {
     ...createObservationViews(rooms, tenant),
     injects: (sessionId, options) => injectsSeen(parts, sessionId, options),
@@ -186,16 +187,15 @@ export function createOrgInspection(parts: InspectParts): OrgInspection {
     didItHelp: (request = {}) => didItHelp(rooms, tenant, request),
     sessionFigures: (sessionIds) => sessionFigures(tenant, sessionIds),
     readableIds: (request) => readableIds(parts, request, request.viewer),
-    ...figuresOf(parts, windowOf),
-    topology: (request = {}) => liveTopology(tenant, request, clock.now()),
-    latency: async (request = {}) => latency(tenant, windowOf(request)),
-    async drift({ limit, viewer, ...request } = {}) {
-      const window = windowOf(request);
-      return drift(parts, window, await hiddenFrom(rooms, tenant, viewer, window.project), limit);
-    },
-    async coverage({ projectId, viewer, ...request } = {}) {
-      const window = windowOf(projectId === undefined ? {} : { projectId });
-      return directoryCoverage(tenant, window, request, await hiddenFrom(rooms, tenant, viewer, window.project));
+    ...figuresOf(parts),
+    topology: (request = {}) => liveTopology(tenant, request, rooms.clock.now()),
+    async latency(request = {}) {
+      const window = windowOf(parts, request);
+      const [outcomes, histogram] = await Promise.all([
+        outcomeShares(tenant, window),
+        latencyHistogram(tenant, window),
+      ]);
+      return { window: told(window), outcomes, histogram };
     },
     async neighbourhood({ viewer, ...request } = {}) {
       const { nodes, edges, hasMore } = await graph.neighbourhood(request);
@@ -207,8 +207,18 @@ export function createOrgInspection(parts: InspectParts): OrgInspection {
       };
     },
     async contextBudget({ level, ...request } = {}) {
-      const window = windowOf(request);
+      const window = windowOf(parts, request);
       return { window: told(window), points: markParetoFront(await contextBudgetPoints(tenant, window, level)) };
+    },
+    async budgetChange({ budgetTokens, viewer, ...request }) {
+      const window = windowOf(parts, request);
+      requireWholeNumber(budgetTokens, 'budgetTokens', 0, MOST_BUDGET_TOKENS);
+      const change = budgetChange(request.workType, budgetTokens, await budgetTraces(tenant, window, request));
+      if (viewer === undefined) return { window: told(window), ...change };
+      const { gained, lost } = change;
+      const ids = await readableIds(parts, { observationIds: [...gained, ...lost].map(({ id }) => id) }, viewer);
+      const shown = (named: BudgetChange['gained']): BudgetChange['gained'] => named.filter(({ id }) => ids.has(id));
+      return { window: told(window), ...change, gained: shown(gained), lost: shown(lost) };
     },
   };
 }
@@ -216,40 +226,39 @@ export function createOrgInspection(parts: InspectParts): OrgInspection {
 /** Figures of memories, of those that the viewer may be told of. */
 function figuresOf(
   parts: InspectParts,
-  windowOf: (request: AnalyticsRequest) => AnalyticsWindow,
-): Pick<OrgInspection, 'feedbackImpact' | 'budgetChange' | 'topObservations' | 'trends' | 'health'> {
+): Pick<OrgInspection, 'feedbackImpact' | 'topObservations' | 'drift' | 'coverage' | 'trends' | 'health'> {
   const { tenant, rooms } = parts;
   return {
-    async feedbackImpact({ viewer, ...request } = {}) {
-      const window = windowOf(request);
-      return feedbackImpact(tenant, window, await hiddenFrom(rooms, tenant, viewer, window.project));
+    async feedbackImpact(request = {}) {
+      const window = await windowFor(parts, request);
+      const [retrievals, weights] = await Promise.all([
+        retrievalImpact(tenant, window),
+        weightMovement(tenant, window),
+      ]);
+      return { window: told(window), retrievals, weights };
     },
-    async budgetChange({ workType, budgetTokens, limit, viewer, ...request }) {
-      const window = windowOf(request);
-      requireWholeNumber(budgetTokens, 'budgetTokens', 0, MOST_BUDGET_TOKENS);
-      const traces = await budgetTraces(tenant, window, { workType, ...(limit === undefined ? {} : { limit }) });
-      const change = budgetChange(workType, budgetTokens, traces);
-      if (viewer === undefined) return { window: told(window), ...change };
-      const { gained, lost } = change;
-      const ids = await readableIds(parts, { observationIds: [...gained, ...lost].map(({ id }) => id) }, viewer);
-      const shown = (named: BudgetChange['gained']): BudgetChange['gained'] => named.filter(({ id }) => ids.has(id));
-      return { window: told(window), ...change, gained: shown(gained), lost: shown(lost) };
+    async topObservations(request = {}) {
+      const window = await windowFor(parts, request);
+      return { window: told(window), observations: await topObservations(tenant, window, request) };
     },
-    async topObservations({ order, limit, viewer, ...request } = {}) {
-      const window = windowOf(request);
-      const wanted = { ...(order === undefined ? {} : { order }), ...(limit === undefined ? {} : { limit }) };
-      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
-      return { window: told(window), observations: await topObservations(tenant, window, wanted, hidden) };
+    async drift({ limit = 100, ...request } = {}) {
+      const window = await windowFor(parts, request);
+      const [changedFiles, vanishedFiles, statements] = await Promise.all([
+        memoriesOfChangedFiles(tenant, window, limit),
+        memoriesOfVanishedFiles(tenant, window, limit),
+        listStatements(tenant, window, MOST_COMPARED),
+      ]);
+      const contradictions = await findContradictions(statements, createYieldTurn(rooms.clock), limit);
+      return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };
     },
-    async trends({ by, viewer, ...request }) {
-      const window = windowOf(request);
-      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
-      return { window: told(window), trends: await memoryTrends(tenant, window, by, hidden) };
+    coverage: async (request = {}) => directoryCoverage(tenant, await windowFor(parts, request), request),
+    async trends({ by, ...request }) {
+      const window = await windowFor(parts, request);
+      return { window: told(window), trends: await memoryTrends(tenant, window, by) };
     },
-    async health({ viewer, ...request } = {}) {
-      const window = windowOf(request);
-      const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
-      return { window: told(window), ...(await memoryHealth(tenant, window, hidden)) };
+    async health(request = {}) {
+      const window = await windowFor(parts, request);
+      return { window: told(window), ...(await memoryHealth(tenant, window)) };
     },
   };
 }
@@ -266,36 +275,14 @@ async function readableIds(
   return visibleIds(rooms, tenant.orgId, viewer, { observations, nodes: named });
 }
 
+function windowOf({ rooms }: InspectParts, request: AnalyticsRequest): AnalyticsWindow {
+  return analyticsWindow(request, rooms.clock.now());
+}
+
+/** Without what the viewer may not be told of. */
+async function windowFor(parts: InspectParts, request: AnalyticsRequest & WithViewer): Promise<MemoryWindow> {
+  const window = windowOf(parts, request);
+  return { ...window, hidden: await hiddenFrom(parts.rooms, parts.tenant, request.viewer, window.project) };
+}
+
 const told = ({ since, until, bucket }: AnalyticsWindow): WithWindow['window'] => ({ since, until, bucket });
-
-async function feedbackImpact(
-  tenant: TenantDatabase,
-  window: AnalyticsWindow,
-  hidden: readonly AttributeSet[],
-): Promise<FeedbackImpact> {
-  const [retrievals, weights] = await Promise.all([
-    retrievalImpact(tenant, window),
-    weightMovement(tenant, window, hidden),
-  ]);
-  return { window: told(window), retrievals, weights };
-}
-
-async function latency(tenant: TenantDatabase, window: AnalyticsWindow): Promise<VerbLatency> {
-  const [outcomes, histogram] = await Promise.all([outcomeShares(tenant, window), latencyHistogram(tenant, window)]);
-  return { window: told(window), outcomes, histogram };
-}
-
-async function drift(
-  { tenant, rooms: { clock } }: InspectParts,
-  window: AnalyticsWindow,
-  hidden: readonly AttributeSet[],
-  limit = 100,
-): Promise<MemoryDrift> {
-  const [changedFiles, vanishedFiles, statements] = await Promise.all([
-    memoriesOfChangedFiles(tenant, window, limit, hidden),
-    memoriesOfVanishedFiles(tenant, window, limit, hidden),
-    listStatements(tenant, window, MOST_COMPARED, hidden),
-  ]);
-  const contradictions = await findContradictions(statements, createYieldTurn(clock), limit);
-  return { window: told(window), changedFiles, vanishedFiles, contradictions, compared: statements.length };
-}

@@ -43,13 +43,13 @@ export async function didItHelp(
   const { clock } = rooms;
   const now = clock.now();
   const since = request.since ?? new Date(new Date(request.until ?? now).getTime() - WEEK_MS);
-  const window = analyticsWindow({ ...request, since }, now);
-  const hidden = await hiddenFrom(rooms, tenant, viewer, window.project);
+  const asked = analyticsWindow({ ...request, since }, now);
+  const window = { ...asked, hidden: await hiddenFrom(rooms, tenant, viewer, asked.project) };
   const [figures, earned, idle, learned, experiments] = await Promise.all([
     helpFigures(tenant, window),
-    earningMemories(tenant, window, hidden),
-    idleMemories(tenant, window, hidden),
-    learnedMemories(tenant, window, hidden),
+    earningMemories(tenant, window),
+    idleMemories(tenant, window),
+    learnedMemories(tenant, window),
     experimentsOf(tenant, rooms, request.projectId, window),
   ]);
   const { newest: experiment, deciding } = experiments;

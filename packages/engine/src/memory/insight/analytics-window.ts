@@ -1,4 +1,5 @@
 import { optionalMoment } from '../../base/optional-moment.ts';
+import type { AttributeSet } from '../../base/database/hidden-sets.ts';
 import { projectColumn } from '../../base/database/project-column.ts';
 import { requireInput } from '../../base/require-input.ts';
 
@@ -24,6 +25,12 @@ export interface AnalyticsWindow {
   readonly bucket: AnalyticsBucket;
   /** As the column has it; null = all. */
   readonly project: string | null;
+}
+
+/** A window of figures of memories. */
+export interface MemoryWindow extends AnalyticsWindow {
+  /** The observations that whoever asks may not be told of. (Default: none) */
+  readonly hidden?: readonly AttributeSet[];
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput, requirePageLimit, requireWholeNumber } from '../../base/require-input.ts';
-import { type AnalyticsWindow, RECALLABLE_NOW } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
+import { type MemoryWindow, RECALLABLE_NOW } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 
 /** How much is known of the files of one directory. */
 export interface DirectoryCoverage {
@@ -58,9 +58,8 @@ const COVERAGE = `
 /** Memories by directory, the best known first, and those that the code index has and no memory names. Fails with `invalid-input`. */
 export async function directoryCoverage(
   tenant: TenantDatabase,
-  { project }: AnalyticsWindow,
+  { project, hidden }: MemoryWindow,
   { under = '', depth = 2, limit = 200 }: DirectoryCoverageRequest = {},
-  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly DirectoryCoverage[]> {
   requireInput(typeof under === 'string' && under.length <= 1024, 'under', 'a directory');
   requireWholeNumber(depth, 'depth', 1, 8);

@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
+import type { AnalyticsWindow, MemoryWindow } from './analytics-window.ts';
 
 /** What feedback did to retrievals in one stretch of time. */
 export interface RetrievalImpact {
@@ -60,8 +60,7 @@ export async function retrievalImpact(
 /** Changes of weights of what is not hidden by bucket and cause, oldest first. */
 export async function weightMovement(
   tenant: TenantDatabase,
-  { since, until, bucket, project }: AnalyticsWindow,
-  hidden: readonly AttributeSet[] = [],
+  { since, until, bucket, project, hidden }: MemoryWindow,
 ): Promise<readonly WeightMovement[]> {
   return tenant.query<WeightMovement & Row>({
     text: `

@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requirePageLimit } from '../../base/require-input.ts';
-import { type AnalyticsWindow, RECALLABLE_NOW, RECORDS_OF_EVENTS } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
+import { type MemoryWindow, RECALLABLE_NOW, RECORDS_OF_EVENTS } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 
 /** A memory about a file that is not what it was. */
 export interface FileDrift {
@@ -29,9 +29,8 @@ const FIELDS = `o.id as "observationId", nullif(o.project_id, '') as "projectId"
 /** Memories about files that imported commits changed since they were written, changed last first: of the 500 changed last, the newest 20 each. Fails with `invalid-input`. */
 export async function memoriesOfChangedFiles(
   tenant: TenantDatabase,
-  { since, until, project }: AnalyticsWindow,
+  { since, until, project, hidden }: MemoryWindow,
   limit: number = 100,
-  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({
@@ -76,9 +75,8 @@ const topDirectory = (path: string): string =>
  */
 export async function memoriesOfVanishedFiles(
   tenant: TenantDatabase,
-  { project }: AnalyticsWindow,
+  { project, hidden }: MemoryWindow,
   limit: number = 100,
-  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly FileDrift[]> {
   requirePageLimit(limit, 500);
   return tenant.query<FileDrift & Row>({

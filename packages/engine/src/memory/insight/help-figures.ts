@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireId, requireInput } from '../../base/require-input.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
+import type { AnalyticsWindow, MemoryWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 
 /** What sessions were given, what that cost, and what became of them. A session in which nothing happened is none. */
 export interface HelpFigures {
@@ -116,18 +116,11 @@ const SHOWABLE = `o.org_id = $1 and ($4::text is null or o.project_id = $4) and 
   and (o.valid_to is null or o.valid_to > $3::timestamptz) and ${isNotHidden('$5')}`;
 const NAMED = 'o.id, o.kind, left(o.content, 300) as excerpt';
 
-const valuesOf = (
-  { orgId }: TenantDatabase,
-  { since, until, project }: AnalyticsWindow,
-  hidden: readonly AttributeSet[],
-) => [orgId, since, until, project, hiddenValue(hidden)] as const;
+const valuesOf = ({ orgId }: TenantDatabase, { since, until, project, hidden }: MemoryWindow) =>
+  [orgId, since, until, project, hiddenValue(hidden)] as const;
 
 /** The memories that sessions used, first those of accepted sessions. */
-export async function earningMemories(
-  tenant: TenantDatabase,
-  window: AnalyticsWindow,
-  hidden: readonly AttributeSet[],
-): Promise<readonly EarningMemory[]> {
+export async function earningMemories(tenant: TenantDatabase, window: MemoryWindow): Promise<readonly EarningMemory[]> {
   return tenant.query<EarningMemory & Row>({
     text: `
       with used as (
@@ -138,7 +131,7 @@ export async function earningMemories(
       )
       select ${NAMED}, used.cited, used.followed, used.accepted, o.weight from used join observations o on o.id = used.id
       where ${SHOWABLE} order by used.accepted desc, used.cited + used.followed desc, o.weight desc, o.id limit ${MOST}`,
-    values: valuesOf(tenant, window, hidden),
+    values: valuesOf(tenant, window),
   });
 }
 
@@ -149,11 +142,7 @@ const FEWEST_BLOCKS = 3;
  * The memories that were shown most, in three blocks or more, and that no session ever cited or followed. Pinned ones are meant to be shown. No part
  * of a talk that was used is idle: without it the rest would say something else.
  */
-export async function idleMemories(
-  tenant: TenantDatabase,
-  window: AnalyticsWindow,
-  hidden: readonly AttributeSet[],
-): Promise<readonly IdleMemory[]> {
+export async function idleMemories(tenant: TenantDatabase, window: AnalyticsWindow): Promise<readonly IdleMemory[]> {
   return tenant.query<IdleMemory & Row>({
     text: `
       with line as (
@@ -171,21 +160,17 @@ export async function idleMemories(
           where o.kind = 'exchange' and t.org_id = $1 and t.session_id = o.session_id and t.kind = 'exchange'
         ) part join observation_uses u on u.org_id = $1 and u.observation_id = part.id and u.evidence in ('cited', 'followed', 'explicit'))
       order by line.tokens desc, line.blocks desc, o.id limit ${MOST_IDLE}`,
-    values: valuesOf(tenant, window, hidden),
+    values: valuesOf(tenant, window),
   });
 }
 
 /** The newest memories, however they came. What was imported is as old as it says. */
-export async function learnedMemories(
-  tenant: TenantDatabase,
-  window: AnalyticsWindow,
-  hidden: readonly AttributeSet[],
-): Promise<readonly LearnedMemory[]> {
+export async function learnedMemories(tenant: TenantDatabase, window: MemoryWindow): Promise<readonly LearnedMemory[]> {
   return tenant.query<LearnedMemory & Row>({
     text: `
       select ${NAMED}, o.created_at as "createdAt" from observations o
       where ${SHOWABLE} and o.created_at >= $2 and o.created_at < $3::timestamptz + interval '1 minute'
       order by o.created_at desc, o.id desc limit ${MOST}`,
-    values: valuesOf(tenant, window, hidden),
+    values: valuesOf(tenant, window),
   });
 }

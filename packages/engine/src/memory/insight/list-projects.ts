@@ -1,8 +1,8 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput, requirePageLimit } from '../../base/require-input.ts';
 import { projectHops, WITH_PROJECTS } from '../../base/project-hops.ts';
-import { type AnalyticsWindow, RECALLABLE_NOW, RECORDS_OF_EVENTS } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
+import { type MemoryWindow, RECALLABLE_NOW, RECORDS_OF_EVENTS } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 import type { Claim } from './find-contradictions.ts';
 
 /** Which projects are wanted. */
@@ -58,9 +58,8 @@ export async function listProjects(
  */
 export async function listStatements(
   tenant: TenantDatabase,
-  { project }: AnalyticsWindow,
+  { project, hidden }: MemoryWindow,
   limit: number,
-  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly Claim[]> {
   return tenant.query<Claim & Row>({
     text: `

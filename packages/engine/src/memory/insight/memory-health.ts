@@ -1,6 +1,6 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
-import { type AttributeSet, hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
-import { type AnalyticsWindow, RECORDS_OF_EVENTS } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
+import { type MemoryWindow, RECORDS_OF_EVENTS } from './analytics-window.ts';
 import { requireInput } from '../../base/require-input.ts';
 
 /** How a memory is doing. Counts are of statements. */
@@ -38,8 +38,7 @@ export interface MemoryHealth {
 /** The figures of a project, or of the organisation, now, without what is hidden. What was forgotten has no attributes left: all of it counts. */
 export async function memoryHealth(
   tenant: TenantDatabase,
-  { since, until, project }: AnalyticsWindow,
-  hidden: readonly AttributeSet[] = [],
+  { since, until, project, hidden }: MemoryWindow,
 ): Promise<MemoryHealth> {
   const values = [tenant.orgId, project, until, since, hiddenValue(hidden)];
   const [row] = await tenant.query<HealthRow>({ text: HEALTH, values });
@@ -120,9 +119,8 @@ const MOST_KEYS = 12;
 /** Statements that are not hidden by bucket and key, oldest first. Fails with `invalid-input`. */
 export async function memoryTrends(
   tenant: TenantDatabase,
-  { since, until, bucket, project }: AnalyticsWindow,
+  { since, until, bucket, project, hidden }: MemoryWindow,
   by: TrendKey,
-  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly MemoryTrend[]> {
   requireInput(by in COLUMNS, 'by', `one of ${Object.keys(COLUMNS).join(', ')}`);
   return tenant.query<MemoryTrend & Row>({

@@ -1,7 +1,7 @@
 import type { Row, TenantDatabase } from '../../base/database/database.ts';
 import { requireInput, requirePageLimit } from '../../base/require-input.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
-import { hiddenValue, isNotHidden, type AttributeSet } from '../../base/database/hidden-sets.ts';
+import type { MemoryWindow } from './analytics-window.ts';
+import { hiddenValue, isNotHidden } from '../../base/database/hidden-sets.ts';
 
 /** An observation that was given to sessions, and what it did there. */
 export interface ObservationStanding {
@@ -37,9 +37,8 @@ export interface TopObservationsRequest {
 /** The observations that feedback thinks most of, or least, among those that were given or judged and are not hidden. Fails with `invalid-input`. */
 export async function topObservations(
   tenant: TenantDatabase,
-  { since, until, project }: AnalyticsWindow,
+  { since, until, project, hidden }: MemoryWindow,
   { order = 'top', limit = 20 }: TopObservationsRequest = {},
-  hidden: readonly AttributeSet[] = [],
 ): Promise<readonly ObservationStanding[]> {
   requireInput(order === 'top' || order === 'bottom', 'order', "'top' or 'bottom'");
   requirePageLimit(limit, 100);
