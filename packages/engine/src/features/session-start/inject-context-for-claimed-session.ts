@@ -190,17 +190,11 @@ async function deliver(
 
 /** How a session's start block came to be. */
 function traceStartBlock(block: SessionMemoryBlock, measure: LineMeasure): InjectionTrace {
-  const skipped = block.skipped.map(
-    ({ id, reason, tokens = null, relevance = null, weightedRank = null }): TracedLeftOut => ({
-      id,
-      reason,
-      relevance,
-      weightedRank,
-      tokens,
-      policy: null,
-    }),
-  );
-  const leftOut = [...skipped, ...block.leftOut.map(tracedLeftOutOf)];
+  const unknown = { relevance: null, weightedRank: null, tokens: null, policy: null };
+  const leftOut = [
+    ...block.skipped.map((row): TracedLeftOut => ({ ...unknown, ...row })),
+    ...block.leftOut.map(tracedLeftOutOf),
+  ];
   return {
     source: 'session-start',
     blockHash: block.block === '' ? null : contentHash(block.block),

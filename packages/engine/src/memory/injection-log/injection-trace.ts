@@ -95,31 +95,20 @@ function isTracedLeftOut(row: unknown): boolean {
   return (id === null || isUuid(id)) && isText(reason) && (policy === null || isText(policy));
 }
 
+const ROW = ['id', 'relevance', 'score', 'weight', 'unweightedRank', 'weightedRank', 'tokens', 'policy'] as const;
+const LEFT_OUT = ['id', 'reason', 'relevance', 'weightedRank', 'tokens', 'policy'] as const;
+
 /** The trace as it is stored: its own fields only, lists cut, names of policies well formed. */
 export function traceAsJson(trace: InjectionTrace): string {
   const { source, blockHash, outcome, elapsedMs, degraded, leftOutCount } = trace;
-  const rows = trace.rows.slice(0, MOST_ROWS).map(tracedRow);
-  const leftOut = trace.leftOut.slice(0, MOST_ROWS).map(tracedLeftOut);
+  const rows = trace.rows.slice(0, MOST_ROWS).map((row) => fieldsOf(row, ROW));
+  const leftOut = trace.leftOut.slice(0, MOST_ROWS).map((row) => fieldsOf(row, LEFT_OUT));
   return JSON.stringify({ source, blockHash, outcome, elapsedMs, degraded, rows, leftOut, leftOutCount });
 }
 
-const policyName = (policy: string | null): string | null => (policy === null ? null : wellFormedText(policy));
-
-function tracedRow({
-  id,
-  relevance,
-  score,
-  weight,
-  unweightedRank,
-  weightedRank,
-  tokens,
-  policy,
-}: TracedRow): TracedRow {
-  return { id, relevance, score, weight, unweightedRank, weightedRank, tokens, policy: policyName(policy) };
-}
-
-function tracedLeftOut({ id, reason, relevance, weightedRank, tokens, policy }: TracedLeftOut): TracedLeftOut {
-  return { id, reason, relevance, weightedRank, tokens, policy: policyName(policy) };
+function fieldsOf<T extends { readonly policy: string | null }>(row: T, fields: readonly (keyof T)[]): object {
+  const policy = row.policy === null ? null : wellFormedText(row.policy);
+  return { ...Object.fromEntries(fields.map((field) => [field, row[field]])), policy };
 }
 
 /** The trace without the ids of what was denied: its reason and its policy are told, and an id is a question that somebody can ask elsewhere. */
