@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
-import { keepNewest } from '@inkling/engine/operator';
 import { createQueue } from './bounded-queue.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { shallowBoundary } from './locate-repository.ts';
 import { runGit } from './run-git.ts';
 
@@ -19,9 +19,6 @@ export interface Checkouts {
   readonly changedAt: (file: NamedFile) => Promise<number | null>;
 }
 
-/** What git said is asked again after this, and given once more meanwhile. */
-const FRESH_FOR_MS = 60_000;
-
 /** Answers that are kept, those used last. The names of 100,000 files are 6 MB. */
 const MOST_CHECKOUTS = 8;
 const MOST_FILES = 1000;
@@ -36,8 +33,14 @@ const MOST_WAITING = 32;
 /** Looks whether files are there, on the disk and in git's index, and asks git for their last change. */
 export function createCheckouts(clock: Pick<Clock, 'monotonic'>): Checkouts {
   const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
-  const tracked = keptFor(clock, MOST_CHECKOUTS, (top) => inTurn(() => trackedFiles(top)));
-  const changes = keptFor(clock, MOST_FILES, (file) => inTurn(() => lastChange(file)));
+  const tracked = keepAnswers({
+    ...{ clock, most: MOST_CHECKOUTS, directoryOf: (top) => top },
+    ask: (top) => inTurn(() => trackedFiles(top)),
+  });
+  const changes = keepAnswers({
+    ...{ clock, most: MOST_FILES, directoryOf: (file) => path.dirname(file) },
+    ask: (file) => inTurn(() => lastChange(file)),
+  });
   return {
     async hasFile({ path: named, directory: top }) {
       const relative = relativeTo(top, named);
@@ -106,25 +109,4 @@ async function lastChange(file: string): Promise<number | null> {
   if (exitCode !== 0 || seconds === '') return null;
   // A shallow clone shows its last commit as if it had made every file.
   return (await shallowBoundary(directory)).has(hash) ? null : Number(seconds) * 1000;
-}
-
-interface Kept<Value> {
-  readonly value: Promise<Value | null>;
-  readonly at: number;
-}
-
-/** Keeps what was asked; what failed is null. An old answer is given once more while it is asked again. */
-function keptFor<Value>(clock: Pick<Clock, 'monotonic'>, most: number, ask: (key: string) => Promise<Value | null>) {
-  const kept = new Map<string, Kept<Value>>();
-  const read = (key: string): Kept<Value> => {
-    const entry = { value: ask(key).catch(() => null), at: clock.monotonic() };
-    keepNewest(kept, key, entry, most);
-    return entry;
-  };
-  return (key: string): Promise<Value | null> => {
-    const known = kept.get(key);
-    if (known === undefined) return read(key).value;
-    if (clock.monotonic() - known.at >= FRESH_FOR_MS) read(key);
-    return known.value;
-  };
 }

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { isTrivialCommit } from '@inkling/engine/building-blocks';
-import { keepNewest } from '@inkling/engine/operator';
 import type { BlamedLine, FileAtHand } from '@inkling/engine/types';
 import { createQueue } from './bounded-queue.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { shallowBoundary } from './locate-repository.ts';
 import { runGit } from './run-git.ts';
 
@@ -29,61 +29,37 @@ const MOST_AT_ONCE = 2;
 /** More than these wait for nobody any more. */
 const MOST_WAITING = 16;
 
-/** An answer that is older is given once more while it is read again. */
-const FRESH_FOR_MS = 60_000;
-
 /** Commits of a file that are passed over: a longer command takes git too long. */
 const MOST_PASSED_OVER = 50;
 
 /** Two formattings of one line are looked behind, the second with the third question. */
 const MOST_QUESTIONS = 3;
 
-interface Kept {
-  readonly lines: Promise<readonly BlamedLine[] | null>;
-  readonly at: number;
-}
-
 /**
  * Asks `git blame`, a few files at a time, and keeps what it said. The first time nobody waits for what stands behind formatting: that takes the
  * place of the first answer.
  */
 export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
-  const kept = new Map<string, Kept>();
   const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
   const behindTheOthers = createQueue(1, MOST_WAITING);
-  const keep = (file: string, entry: Kept): Kept => {
-    keepNewest(kept, file, entry, MOST_FILES);
-    return entry;
-  };
-
-  function read(file: string): Kept {
-    const first = inTurn(() => ask(file)).catch(() => null);
-    const entry = keep(file, { lines: first.then((found) => found?.lines ?? null), at: clock.monotonic() });
-    void first.then((found) => found && lookBehind(file, found, entry));
-    return entry;
-  }
-
-  async function lookBehind(file: string, found: BlamedFile, entry: Kept): Promise<void> {
-    const lines = await behindTheOthers(() => behindFormatting(headOf(file), found)).catch(() => null);
-    if (lines !== null && kept.get(file) === entry) keep(file, { ...entry, lines: Promise.resolve(lines) });
-  }
-
-  async function readAgain(file: string): Promise<readonly BlamedLine[] | null> {
-    const found = await ask(file);
-    return found && behindFormatting(headOf(file), found);
-  }
-
-  return ({ path: named, directory }) => {
+  const blamed = keepAnswers<readonly BlamedLine[]>({
+    ...{ clock, most: MOST_FILES, directoryOf: (file) => path.dirname(file) },
+    async ask(file, later) {
+      if (later === null) return inTurn(() => readAgain(file));
+      const found = await inTurn(() => ask(file));
+      if (found) later(behindTheOthers(() => behindFormatting(headOf(file), found)));
+      return found && found.lines;
+    },
+  });
+  return async ({ path: named, directory }) => {
     const file = absolute(named, directory);
-    if (file === null) return Promise.resolve(null);
-    const known = kept.get(file);
-    if (known === undefined) return read(file).lines;
-    keep(file, known);
-    if (clock.monotonic() - known.at >= FRESH_FOR_MS) {
-      keep(file, { lines: inTurn(() => readAgain(file)).catch(() => null), at: clock.monotonic() });
-    }
-    return known.lines;
+    return file === null ? null : blamed(file);
   };
+}
+
+async function readAgain(file: string): Promise<readonly BlamedLine[] | null> {
+  const found = await ask(file);
+  return found && behindFormatting(headOf(file), found);
 }
 
 function absolute(named: string, directory: string | null): string | null {

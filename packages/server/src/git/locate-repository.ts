@@ -65,14 +65,22 @@ const FACTS = ['--is-bare-repository', '--is-shallow-repository', '--git-common-
  * questions about a file.
  */
 export async function shallowBoundary(directory: string): Promise<ReadonlySet<string>> {
-  const found = await realpath(directory)
-    .then(gitDirectoryAbove)
-    .catch(() => null);
+  const found = await gitDirectoryAt(directory);
   if (found === null) return new Set();
-  // A further work tree has a directory of its own, and the list is where that says.
-  const shared = await readFile(path.join(found, 'commondir'), 'utf8').catch(() => '.');
-  const text = await readFile(path.resolve(found, shared.trim(), 'shallow'), 'utf8').catch(() => '');
+  const text = await readFile(path.join(await commonDirectoryOf(found), 'shallow'), 'utf8').catch(() => '');
   return new Set(linesOf(text));
+}
+
+/** The git directory of what is in a directory, one that is gone included; null outside of repositories. Git is not started. */
+export async function gitDirectoryAt(directory: string): Promise<string | null> {
+  const real = await realpath(directory).catch(() => directory);
+  return gitDirectoryAbove(real).catch(() => null);
+}
+
+/** What a git directory shares: a further work tree has one of its own, which says where the rest is. */
+export async function commonDirectoryOf(gitDirectory: string): Promise<string> {
+  const shared = await readFile(path.join(gitDirectory, 'commondir'), 'utf8').catch(() => '.');
+  return path.resolve(gitDirectory, shared.trim());
 }
 
 /**
