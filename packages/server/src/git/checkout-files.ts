@@ -34,11 +34,15 @@ const MOST_WAITING = 32;
 export function createCheckouts(clock: Pick<Clock, 'monotonic'>): Checkouts {
   const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
   const tracked = keepAnswers({
-    ...{ clock, most: MOST_CHECKOUTS, directoryOf: (top) => top },
+    clock,
+    most: MOST_CHECKOUTS,
+    directoryOf: (top) => top,
     ask: (top) => inTurn(() => trackedFiles(top)),
   });
   const changes = keepAnswers({
-    ...{ clock, most: MOST_FILES, directoryOf: (file) => path.dirname(file) },
+    clock,
+    most: MOST_FILES,
+    directoryOf: (file) => path.dirname(file),
     ask: (file) => inTurn(() => lastChange(file)),
   });
   return {

@@ -43,7 +43,9 @@ export function createFileHistory(clock: Pick<Clock, 'monotonic'>): Blame {
   const inTurn = createQueue(MOST_AT_ONCE, MOST_WAITING);
   const behindTheOthers = createQueue(1, MOST_WAITING);
   const blamed = keepAnswers<readonly BlamedLine[]>({
-    ...{ clock, most: MOST_FILES, directoryOf: (file) => path.dirname(file) },
+    clock,
+    most: MOST_FILES,
+    directoryOf: (file) => path.dirname(file),
     async ask(file, later) {
       if (later === null) return inTurn(() => readAgain(file));
       const found = await inTurn(() => ask(file));
