@@ -22,12 +22,14 @@ const NOBODY: ReadonlySet<string> = new Set();
  * `metadata.cut` says how many bytes there were, and `metadata.commit` where the rest is.
  * @param outside Addresses of authors whom nobody knows: their words are marked as a stranger's.
  * @param nowMs A commit dated later than this (a clock gone wrong) counts as made now, or it would never be recalled.
+ * @param revertedBy The hash of the commit that took this one back.
  */
 export function commitObservation(
   commit: CommitRecord,
   projectId: string,
   nowMs: number,
   outside: ReadonlySet<string> = NOBODY,
+  revertedBy: string | null = null,
 ): ObservationInput | null {
   const whole = joinSubject(withoutTrailers(commit.message));
   const [content] = splitText(whole);
@@ -46,6 +48,7 @@ export function commitObservation(
       tags: ['git'],
       commit: commit.hash,
       author: commit.authorName.slice(0, MAX_AUTHOR_CHARACTERS),
+      ...(revertedBy === null ? {} : { revertedBy }),
       ...(outside.has(commit.authorEmail) ? { provenance: 'outside' } : {}),
       ...(content.length < whole.length
         ? { cut: { bytes: Buffer.byteLength(whole), keptBytes: Buffer.byteLength(content) } }

@@ -14,7 +14,7 @@ import { locateRepository, type GitRepository } from '../../git/locate-repositor
 import { runGit } from '../../git/run-git.ts';
 import { recordAt, textsOf } from '../../base/record.ts';
 import { commitObservation, isBot, outsideAuthors } from './commit-observation.ts';
-import { readKnownCommits, refreshRewrittenIn, supersedeStale } from './known-commits.ts';
+import { createReverts, readKnownCommits, refreshRewrittenIn, supersedeStale } from './known-commits.ts';
 import type { KnownCommits, RefreshRewritten } from './known-commits.ts';
 
 export interface GitImportOptions {
@@ -120,11 +120,13 @@ async function coveredHeads(
   const present: string[] = [];
   for (const head of scope === scopeOf(options) ? textsOf(heads) : []) {
     // A rewritten history may have lost it; git would refuse the whole walk for one unknown name.
-    const found =
-      OBJECT_NAME.test(head) && (await runGit(repository.directory, ['cat-file', '-e', `${head}^{commit}`]));
-    if (found && found.exitCode === 0) present.push(head);
+    if (OBJECT_NAME.test(head) && (await hasCommit(repository, head))) present.push(head);
   }
   return present;
+}
+
+async function hasCommit({ directory }: GitRepository, hash: string): Promise<boolean> {
+  return (await runGit(directory, ['cat-file', '-e', `${hash}^{commit}`])).exitCode === 0;
 }
 
 interface PendingCommit {
@@ -146,6 +148,8 @@ async function walk(
   const isFirstLook = (range.except ?? []).length === 0;
   const known = isFirstLook ? await readKnownCommits(target, options.projectId) : NOTHING_KNOWN;
   const memory: CommitMemory = { target, refresh, known };
+  const reverts = createReverts();
+  const take = (commit: CommitRecord, counts: Tally) => choose(commit, reverts.read(commit), options, outside, counts);
   let batch: PendingCommit[] = [];
   for await (const commit of readCommits(repository, range)) {
     tally.commits += 1;
@@ -153,7 +157,7 @@ async function walk(
       tally.boundary += 1;
       continue;
     }
-    const pending = choose(commit, options, outside, tally);
+    const pending = take(commit, tally);
     if (pending) batch.push(pending);
     if (batch.length < IMPORT_BATCH) continue;
     await store(memory, batch, tally);
@@ -162,10 +166,32 @@ async function walk(
   }
   await store(memory, batch, tally);
   options.onProgress?.(tally.commits, total);
+  // An earlier import stored what was taken back since.
+  const uncounted: Tally = { ...NOTHING, refused: [] };
+  for await (const commit of readNamed(repository, isFirstLook ? [] : reverts.unread(), options)) {
+    const pending = take(commit, uncounted);
+    if (pending) await store(memory, [pending], uncounted);
+  }
+}
+
+/** The commits of these hashes that the repository has and that an import reads. */
+async function* readNamed(
+  repository: GitRepository,
+  hashes: Iterable<string>,
+  { includeMerges = false }: GitImportOptions,
+): AsyncGenerator<CommitRecord> {
+  for (const hash of hashes) {
+    if (!(await hasCommit(repository, hash))) continue;
+    for await (const commit of readCommits(repository, { from: [hash], maxCount: 1, includeMerges })) {
+      // In place of a merge git shows its ancestor.
+      if (commit.hash === hash) yield commit;
+    }
+  }
 }
 
 function choose(
   commit: CommitRecord,
+  revertedBy: string | null,
   options: GitImportOptions,
   outside: ReadonlySet<string>,
   tally: Tally,
@@ -174,7 +200,7 @@ function choose(
     tally.bots += 1;
     return null;
   }
-  const input = commitObservation(commit, options.projectId, options.clock.now(), outside);
+  const input = commitObservation(commit, options.projectId, options.clock.now(), outside, revertedBy);
   if (!input) tally.empty += 1;
   else if (input.metadata?.['cut']) tally.cut += 1;
   return input && { hash: commit.hash, input };

@@ -90,3 +90,23 @@ test('a commit that is there twice since an earlier import is there once after t
   expect(await run({ full: true })).toMatchObject({ imported: 0, duplicates: 1, superseded: 1 });
   expect(memory.rows.filter(({ supersededBy }) => supersededBy === null)).toHaveLength(1);
 });
+
+test('a commit that was taken back is stored with the hash of the revert, until that is taken back too', async () => {
+  const revertedBy = (content: string) =>
+    memory.rows.find((row) => row.content === content)?.metadata['revertedBy'] ?? null;
+  const first = repository.commit({ message: 'Wait\n\nAs the host asks.', files: { a: '1' } });
+  const revert = repository.commit({ message: `Go on\n\nThis reverts commit ${first}.`, files: { a: '2' } });
+  await run();
+  expect(revertedBy('Wait\n\nAs the host asks.')).toBe(revert);
+  // What an earlier import stored is marked by what is new.
+  const again = repository.commit({ message: `Wait again\n\nThis reverts commit ${revert}.`, files: { a: '1' } });
+  expect(await run()).toMatchObject({ commits: 1, imported: 1, duplicates: 0 });
+  expect(revertedBy('Wait\n\nAs the host asks.')).toBeNull();
+  expect(revertedBy(`Go on\n\nThis reverts commit ${first}.`)).toBe(again);
+  expect(await run({ full: true })).toMatchObject({ imported: 0, duplicates: 3 });
+  expect(revertedBy('Wait\n\nAs the host asks.')).toBeNull();
+  expect(revertedBy(`Go on\n\nThis reverts commit ${first}.`)).toBe(again);
+  // One that this repository has not got is nothing to read.
+  repository.commit({ message: `Undo\n\nThis reverts commit ${'0123456789'.repeat(4)}.`, files: { a: '3' } });
+  expect(await run()).toMatchObject({ commits: 1, imported: 1 });
+});

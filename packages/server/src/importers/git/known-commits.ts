@@ -1,6 +1,7 @@
 import type { Observation, ObservationInput, RememberResult } from '@inkling/engine';
 import { textOf } from '../../base/record.ts';
 import type { GitRepository } from '../../git/locate-repository.ts';
+import type { CommitRecord } from '../../git/read-commits.ts';
 import { linesOf, runGit } from '../../git/run-git.ts';
 import type { ImportTarget } from '../import-target.ts';
 import { GIT_AGENT } from './commit-observation.ts';
@@ -43,13 +44,42 @@ export async function supersedeStale(
   return stale.length;
 }
 
+const TAKES_BACK = /\bThis reverts commit ([0-9a-f]{40}(?:[0-9a-f]{24})?)\b/gu;
+
+/**
+ * Tells of commits that are read newest first which of them were taken back: git writes the hash below the subject. A revert that was taken back
+ * itself counts for nothing.
+ */
+export function createReverts() {
+  const revertedBy = new Map<string, string | null>();
+  const read = new Set<string>();
+  return {
+    /** The hash of the commit that took this one back; null = none that was read. */
+    read({ hash, message }: Pick<CommitRecord, 'hash' | 'message'>): string | null {
+      read.add(hash);
+      const by = revertedBy.get(hash) ?? null;
+      for (const [, named = ''] of message.matchAll(TAKES_BACK)) {
+        if (!revertedBy.has(named)) revertedBy.set(named, by === null ? hash : null);
+      }
+      return by;
+    },
+    /** Those that were named and not read; what is read meanwhile may name more. */
+    *unread(): Generator<string> {
+      for (const hash of revertedBy.keys()) if (!read.has(hash)) yield hash;
+    },
+  };
+}
+
 /** Branches that others build on, here and as the remote has them. */
 const DEFAULT_BRANCHES = [
   'refs/remotes/origin/HEAD',
   ...['main', 'master', 'trunk'].map((name) => `refs/heads/${name}`),
 ];
 
-/** Gives commits that were rebased or amended since an earlier import their new hash and files: `input` is what the commit at hand would store. */
+/**
+ * Gives commits that were rebased or amended since an earlier import their new hash and files, and those that were taken back the hash of the
+ * revert: `input` is what the commit at hand would store.
+ */
 export type RefreshRewritten = (
   known: readonly { readonly id: string; readonly input: ObservationInput }[],
 ) => Promise<void>;
@@ -67,11 +97,13 @@ export function refreshRewrittenIn(target: ImportTarget, repository: GitReposito
     history ??= commitsOf(repository);
     return !(await history).has(from);
   };
+  const isRevertNew = (stored: Observation, { metadata }: ObservationInput): boolean =>
+    stored.metadata['commit'] === metadata?.['commit'] && stored.metadata['revertedBy'] !== metadata?.['revertedBy'];
   return async (known) => {
     const rewritten: ObservationInput[] = [];
     for (const { id, input } of known) {
       const stored = await target.observations.get(id);
-      if (stored && (await isRewritten(stored, input))) rewritten.push(input);
+      if (stored && (isRevertNew(stored, input) || (await isRewritten(stored, input)))) rewritten.push(input);
     }
     if (rewritten.length > 0) await target.observations.rememberMany(rewritten, { refresh: true });
   };

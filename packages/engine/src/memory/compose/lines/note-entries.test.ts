@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { estimateTokens } from '../../../base/text/estimate-tokens.ts';
+import { composeObservationBlock } from '../compose-observation-block.ts';
 import { foldTwins } from './note-entries.ts';
 import type { ComposableObservation } from './composable-observation.ts';
 
@@ -25,6 +27,47 @@ test('a commit and what takes it back are one; the last of them tells how it end
   expect(folded(done, undone)).toEqual([[2, 1]]);
   expect(folded(undone, done)).toEqual([[2, 1]]);
   expect(folded(done, redone, undone)).toEqual([[3, 1, 2]]);
+});
+
+const hash = (n: number): string => `${n}`.repeat(40);
+const hashed = (n: number, content: string, revertedBy?: number): ComposableObservation => {
+  const metadata = { commit: hash(n), ...(revertedBy === undefined ? {} : { revertedBy: hash(revertedBy) }) };
+  return commit(n, content, { metadata });
+};
+
+test('what takes a commit back is known by the hash that it names, whatever its subject', () => {
+  const done = hashed(1, 'Retry all', 2);
+  const undone = hashed(2, `Wait no more\n\nThis reverts commit ${hash(1)}.`);
+  expect(folded(undone, done)).toEqual([[2, 1]]);
+  const short = hashed(2, 'Revert "Retry all"\n\nThis reverts commit 11111111.');
+  expect(folded(done, short)).toEqual([[2, 1]]);
+  expect(folded(done, hashed(2, `Wait no more\n\nThis reverts commit ${hash(3)}.`))).toEqual([[1], [2]]);
+  // Two that name each other.
+  const both = [hashed(1, `A\n\nThis reverts commit ${hash(2)}.`), hashed(2, `B\n\nThis reverts commit ${hash(1)}.`)];
+  expect(folded(...both)).toEqual([[2, 1]]);
+});
+
+test('a revert that was taken back does not hold: what does is shown', () => {
+  const done = hashed(1, 'Retry on 429 again');
+  const undone = hashed(2, `Revert "Retry on 429 again"\n\nThis reverts commit ${hash(1)}.`, 3);
+  const redone = hashed(3, `Reapply "Retry on 429 again"\n\nThis reverts commit ${hash(2)}.`);
+  expect(folded(undone, done)).toEqual([[1, 2]]);
+  expect(folded(done, undone, redone)).toEqual([[3, 1, 2]]);
+  expect(folded(commit(1, 'Retry on 429 again'), commit(3, 'Reapply "Retry on 429 again"'))).toEqual([[3, 1]]);
+  expect(folded(hashed(1, 'Retry on 429 again', 2), commit(3, 'Retry on 429 again\n\nOnce more.'))).toEqual([[3, 1]]);
+});
+
+test('a line says what its commit takes back', () => {
+  const notesOf = (...rows: ComposableObservation[]): string | undefined => {
+    const { block } = composeObservationBlock(rows, 500, estimateTokens);
+    return /\([^()]*\)$/u.exec(block)?.[0];
+  };
+  const done = hashed(1, 'Retry on 429 again');
+  const undone = hashed(2, `Wait no more\n\nThis reverts commit ${hash(1)}.`);
+  expect(notesOf(done, undone)).toBe('(reverts 11111111)');
+  expect(notesOf(done, hashed(3, 'Reapply "Retry on 429 again"'))).toBeUndefined();
+  expect(notesOf(done, hashed(3, 'Revert "Revert "Retry on 429 again""'))).toBeUndefined();
+  expect(notesOf(done, hashed(3, 'Revert "Reapply "Retry on 429 again""'))).toBe('(reverts 11111111)');
 });
 
 test('what is no commit, and a subject that says little, is like no other', () => {

@@ -3,7 +3,13 @@ import type { TokenEstimator } from '../../../base/text/estimate-tokens.ts';
 import { type ComposableObservation, FROM_OUTSIDE } from './composable-observation.ts';
 import { measureTokens } from '../fit-lines-to-budget.ts';
 import { DEFAULT_LINE_FORMAT, type LineFormat } from './line-format.ts';
-import { cutAtWord, shownIdOf, renderCompactLine, type CompactLineOptions } from './render-compact-line.ts';
+import {
+  type CompactLineOptions,
+  cutAtWord,
+  renderCompactLine,
+  shortRevertOf,
+  shownIdOf,
+} from './render-compact-line.ts';
 import { EXCERPT_MAX_CHARACTERS, sanitizeExcerpt } from './sanitize-excerpt.ts';
 import type { Entry } from '../compose-triplet-block.ts';
 import { showTalk } from './talk-lines.ts';
@@ -98,7 +104,7 @@ function lineEntry<T extends ComposableObservation>(
   { format, question }: NoteRoom<T>,
   maxCharacters?: number,
 ): NoteEntry<T> | null {
-  const undone = isRevert(item) ? twins.find((twin) => !isRevert(twin)) : undefined;
+  const undone = namedBy(item, twins) ?? takenBackBy(item, twins);
   const reverts = undone && shownIdOf(undone);
   const line = renderLine(item, format, { question, maxCharacters, reverts });
   return line === null ? null : { item, twins, line, shownIds: [item.id, ...twins.map(({ id }) => id)] };
@@ -135,7 +141,7 @@ function costOf<T>({ estimateTokens, render }: NoteRoom<T>, kept: readonly NoteE
 /**
  * One observation as a block's line: `- [<id>] <excerpt> (weight: <weight>)`, the weight with two decimals, so 1 is
  * `1.00` and the lines of a block compare at a glance. null when the content has no visible text.
- * A stranger's words begin with a mark. A long content is cut at a sentence or a word, to `maxCharacters` UTF-16 units (default 300). The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
+ * A stranger's words, and what was reverted, begin with a mark. A long content is cut at a sentence or a word, to `maxCharacters` UTF-16 units (default 300). The id is trusted to be a UUID; everything else of the content is not. Source: seed "Context Injection".
  */
 export function renderObservationLine(
   observation: Pick<Observation, 'id' | 'content' | 'weight'> & Partial<Pick<Observation, 'metadata'>>,
@@ -144,7 +150,9 @@ export function renderObservationLine(
   const { content } = observation;
   const cut = sanitizeExcerpt(content, maxCharacters);
   const excerpt = /\s/u.test(cut) ? cutAtWord(sanitizeExcerpt(content, content.length), maxCharacters) : cut;
-  const mark = isFromOutside(observation) ? `(${FROM_OUTSIDE}) ` : '';
+  const revertedBy = shortRevertOf(observation);
+  const reverted = revertedBy === null ? '' : `(reverted by ${revertedBy}) `;
+  const mark = reverted + (isFromOutside(observation) ? `(${FROM_OUTSIDE}) ` : '');
   return excerpt === '' ? null : `- [${observation.id}] ${mark}${excerpt} (weight: ${observation.weight.toFixed(2)})`;
 }
 
@@ -159,16 +167,19 @@ interface Folded<T> {
 /** A shorter subject ("Fix tests") is written again for something else. */
 const FEWEST_WORDS = 3;
 
-const REVERT = /^revert:?\s+["“'](.*)["”']\s*$/u;
+/** `Reapply` is how git takes back a revert. */
+const ANSWERS = /^(revert|reapply):?\s+["“'](.*)["”']\s*$/u;
+const NAMED = /\bThis reverts commit ([0-9a-f]{7,64})\b/gu;
 
 /**
- * One entry for commits of the same subject, and for a commit with the one that takes it back, which is then what is shown: it says how it
- * ended. Each stands where the best of them stood; everything else is left as it is.
+ * One entry for commits of the same subject, and for a commit with what takes it back, by its hash or its subject: what is shown then says
+ * how it ended. Each stands where the best of them stood; everything else is left as it is.
  */
 export function foldTwins<T extends ComposableObservation>(observations: readonly T[]): readonly Folded<T>[] {
   const groups = new Map<unknown, T[]>();
+  const commits = observations.filter(isPlainCommit);
   for (const item of observations) {
-    addToList(groups, keyOf(item), item);
+    addToList(groups, keyOf(firstOf(item, commits)), item);
   }
   return [...groups.values()].map((group) => {
     const item = shownOf(group);
@@ -176,18 +187,48 @@ export function foldTwins<T extends ComposableObservation>(observations: readonl
   });
 }
 
-/** Whether an observation takes another one back. */
-function isRevert({ content }: Pick<ComposableObservation, 'content'>): boolean {
-  return REVERT.test(subjectOf(content));
+const isPlainCommit = ({ kind, talk }: ComposableObservation): boolean => kind === 'commit' && talk === undefined;
+
+/** What a commit takes back, and what that takes back, to the first of them that is there. */
+function firstOf<T extends ComposableObservation>(item: T, commits: readonly T[]): T {
+  const named = namedBy(item, commits);
+  return named === undefined ? item : firstOf(named, commits);
+}
+
+/** The earlier commit of these that a commit says it takes back. */
+function namedBy<T extends ComposableObservation>(item: T, commits: readonly T[]): T | undefined {
+  if (!isPlainCommit(item)) return undefined;
+  const hashes = Array.from(item.content.matchAll(NAMED), ([, hash = '']) => hash);
+  const isNamed = ({ metadata }: T): boolean =>
+    hashes.some((hash) => String(metadata?.['commit'] ?? '').startsWith(hash));
+  return commits.find((one) => one.createdAt < item.createdAt && isNamed(one));
+}
+
+/** By its subject. What takes back a revert leaves the commit in force. */
+function takenBackBy<T extends ComposableObservation>(item: T, twins: readonly T[]): T | undefined {
+  return originOf(item).isTakenBack ? twins.find((twin) => !isAnswer(twin)) : undefined;
+}
+
+/** Whether an observation takes another one back, or back in. */
+function isAnswer({ content }: ComposableObservation): boolean {
+  return ANSWERS.test(subjectOf(content)) || content.search(NAMED) !== -1;
+}
+
+/** The subject that the first commit of a row of reverts has, and whether the last one takes it back. */
+function originOf({ content }: ComposableObservation): { readonly subject: string; readonly isTakenBack: boolean } {
+  let subject = subjectOf(content);
+  let isTakenBack = false;
+  for (let match = ANSWERS.exec(subject); match !== null; match = ANSWERS.exec(subject)) {
+    isTakenBack = (match[1] === 'revert') !== isTakenBack;
+    subject = withoutMarks(match[2]!);
+  }
+  return { subject, isTakenBack };
 }
 
 /** What the same change has on every branch; an observation that is no commit is like no other. */
 function keyOf(item: ComposableObservation): unknown {
-  if (item.kind !== 'commit' || item.talk !== undefined) return item;
-  let subject = subjectOf(item.content);
-  for (let inner = REVERT.exec(subject)?.[1]; inner !== undefined; inner = REVERT.exec(subject)?.[1]) {
-    subject = withoutMarks(inner);
-  }
+  if (!isPlainCommit(item)) return item;
+  const { subject } = originOf(item);
   return subject.split(' ').length < FEWEST_WORDS ? item : subject;
 }
 
@@ -204,8 +245,11 @@ function withoutMarks(subject: string): string {
     .trim();
 }
 
-/** Among commits that take one another back the last one tells how it ended; of the same commit on two branches the better row. */
+/** Among commits that take one another back the last one that holds tells how it ended; of the same commit on two branches the better row. */
 function shownOf<T extends ComposableObservation>(group: readonly T[]): T {
-  const reverted = group.some(isRevert);
-  return group.reduce((shown, one) => (reverted && one.createdAt > shown.createdAt ? one : shown));
+  const holding = group.some(isAnswer) ? group.filter((one) => shortRevertOf(one) === null) : [];
+  const isSettled = group.some((one) => isAnswer(one) || shortRevertOf(one) !== null);
+  return (holding.length > 0 ? holding : group).reduce((shown, one) =>
+    isSettled && one.createdAt > shown.createdAt ? one : shown,
+  );
 }

@@ -46,6 +46,17 @@ describe('a line', () => {
     expect(renderCompactLine(commit('Revert "Retry"'), { reverts: '1234567' })).toContain('(reverts 1234567)');
   });
 
+  test('says who took it back, in both formats', () => {
+    const metadata = { commit: COMMIT, revertedBy: 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334' };
+    expect(renderCompactLine(commit('Retry again', { metadata, reason: 'same lines' }))).toBe(
+      '- [df547f5a] 2023-11-12 Retry again (reverted by a1b2c3d4; same lines)',
+    );
+    expect(renderObservationLine(commit('Retry', { metadata }))).toBe(
+      `- [${ID}] (reverted by a1b2c3d4) Retry (weight: 1.00)`,
+    );
+    expect(renderCompactLine(commit('Retry', { metadata: { revertedBy: '(x)' } }))).not.toContain('reverted');
+  });
+
   test("says when the words are a stranger's, in both formats", () => {
     const metadata = { provenance: 'outside' };
     expect(renderCompactLine(note('Use pnpm', { metadata, reason: 'same lines' }))).toBe(
@@ -77,6 +88,12 @@ describe('a line', () => {
     expect(renderCompactLine(one)).toBe(
       '- [084sn02q] 2023-11-12 a.md Use pnpm (same words; its file is not in this checkout)',
     );
+    // After a rename the lines that it brought are there.
+    for (const reason of ['in src/b.go:20', 'same lines', 'line 20']) {
+      expect(renderCompactLine({ ...bare, reason, goneFiles: paths })).toMatch(
+        new RegExp(`Retry again.*\\(${reason}\\)$`, 'u'),
+      );
+    }
     const changed = note('Use pnpm', { metadata: { paths: ['a.md'] }, isFileChanged: true });
     expect(renderCompactLine(changed)).toBe('- [084sn02q] 2023-11-12 a.md Use pnpm (its file has changed since)');
   });

@@ -55,6 +55,11 @@ export function shownIdOf({ id, metadata }: Pick<ComposableObservation, 'id' | '
   return shortHashOf(metadata?.['commit']) ?? shortIdOf(id);
 }
 
+/** The short hash of the commit that took this one back; null when none did. */
+export function shortRevertOf({ metadata }: Pick<ComposableObservation, 'metadata'>): string | null {
+  return shortHashOf(metadata?.['revertedBy']);
+}
+
 /** Where an agent finds more: the file, unless the text names it, else that it is from a session. Of a commit its hash says it. */
 function sourceOf(observation: ComposableObservation, text: string): string {
   if (shortHashOf(observation.metadata?.['commit']) !== null) return '';
@@ -81,10 +86,14 @@ function areGone({ metadata, goneFiles = [] }: ComposableObservation): boolean {
   return goneFiles.length > 0 && (metadata?.paths ?? []).every((path) => goneFiles.includes(path));
 }
 
+/** A reason that says where: the lines are there, by whatever name the file had then. */
+const PLACE_IN_CHECKOUT = /^(?:in .|same lines$|line \d)/u;
+
 /** What is gone may be on another branch. */
 function standingOf(observation: ComposableObservation): string {
-  const { goneFiles = [], isFileChanged = false } = observation;
-  if (areGone(observation)) return `its ${goneFiles.length === 1 ? 'file is' : 'files are'} not in this checkout`;
+  const { goneFiles = [], isFileChanged = false, reason = '' } = observation;
+  if (areGone(observation) && !PLACE_IN_CHECKOUT.test(reason))
+    return `its ${goneFiles.length === 1 ? 'file is' : 'files are'} not in this checkout`;
   return isFileChanged ? 'its file has changed since' : '';
 }
 
@@ -97,9 +106,11 @@ function shownPath(path: string): string {
 
 function notesOf(observation: ComposableObservation, { reverts }: CompactLineOptions): string {
   const { reason, weight } = observation;
+  const revertedBy = shortRevertOf(observation);
   const shownWeight = weight.toFixed(2);
   const notes = [
     reverts ? `reverts ${reverts}` : '',
+    revertedBy === null ? '' : `reverted by ${revertedBy}`,
     sanitizeExcerpt(reason ?? '', REASON_MAX_CHARACTERS).replaceAll(/[()]/gu, ''),
     isFromOutside(observation) ? FROM_OUTSIDE : '',
     standingOf(observation),
