@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Clock, Database } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
 import { DEADLINE_EXCEEDED, inTime } from '@inkling/engine/operator';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { Readiness } from '../http/route.ts';
@@ -12,7 +13,8 @@ const LEAST_ROOM_BYTES = 1_048_576;
 
 /** What a daemon that has started is short of: its directory may be gone, its disk full, its server hung. */
 async function shortOf(database: Database, directory: string, clock: Clock): Promise<Readiness> {
-  if (!(await answers(database, clock))) return 'database';
+  const answer = await probe(database, clock);
+  if (answer !== 'ready') return answer;
   // Where a server keeps its data nobody here can see.
   return database.kind === 'postgres' || (await hasRoom(directory)) ? 'ready' : 'disk-full';
 }
@@ -20,14 +22,15 @@ async function shortOf(database: Database, directory: string, clock: Clock): Pro
 /** On a server one that takes writes: what a standby or a read-only one refuses changes nothing elsewhere. */
 const PROBES = { pglite: 'select 1', postgres: 'delete from inkling_migrations where false' } as const;
 
-async function answers({ kind, operator }: Database, clock: Clock): Promise<boolean> {
+async function probe({ kind, operator }: Database, clock: Clock): Promise<'ready' | 'database' | 'read-only'> {
   const asked = inTime(clock, PROBE_MS, ({ signal }) =>
     operator.query({ text: PROBES[kind], values: [] }, { signal, urgent: false }),
   );
   // Whoever writes is told why; a probe is told that it is so.
   return asked.then(
-    (end) => end !== DEADLINE_EXCEEDED,
-    () => false,
+    (end) => (end === DEADLINE_EXCEEDED ? 'database' : 'ready'),
+    (error: unknown) =>
+      InklingError.isInstance(error) && error.details['sqlstate'] === '25006' ? 'read-only' : 'database',
   );
 }
 

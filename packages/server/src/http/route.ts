@@ -21,7 +21,7 @@ export interface Services {
 }
 
 /** Whether the daemon can answer, and what it is short of. */
-export type Readiness = 'ready' | 'starting' | 'draining' | 'database' | 'disk-full';
+export type Readiness = 'ready' | 'starting' | 'draining' | 'database' | 'read-only' | 'disk-full';
 
 export interface AppOptions extends Services, Admission {
   readonly memory: Memory;

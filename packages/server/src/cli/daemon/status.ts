@@ -37,6 +37,7 @@ const SHORT_OF: Readonly<Record<string, string>> = {
   starting: 'it is starting',
   draining: 'it is stopping',
   database: 'its database does not answer, or its data directory is gone',
+  'read-only': 'its database takes no writes: it is a standby, or set read-only',
   'disk-full': 'its disk is full',
 };
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Database } from '@inkling/engine';
+import { InklingError } from '@inkling/engine/errors';
+import { systemClock } from '@inkling/engine/operator';
+import { createStanding } from './standing.ts';
+
+/** A database whose connections are read-only until one has refused a write, as behind a name that moved. */
+function movingDatabase(kind: Database['kind']): Database {
+  let isReadOnly = true;
+  const operator = {
+    query: async ({ text }: { readonly text: string }) => {
+      if (!isReadOnly || !text.startsWith('delete')) return [];
+      isReadOnly = false;
+      throw new InklingError('database-unavailable', 'No writes.', { details: { sqlstate: '25006' } });
+    },
+  };
+  return { kind, operator } as unknown as Database;
+}
+
+test('a server that takes no writes is not ready, for a reason of its own', async () => {
+  const log = { note: () => undefined, failure: () => undefined } as never;
+  const draining = new AbortController().signal;
+  const database = movingDatabase('postgres');
+  const standing = createStanding({ database, directory: '.', clock: systemClock, log, draining });
+  standing.begin();
+  await standing.settled();
+  expect([await standing.readiness(), await standing.readiness()]).toEqual(['read-only', 'ready']);
+});
