@@ -84,6 +84,10 @@ test.each([
   ['https://git.example.com:8443/Team/Sub/App.git', 'git.example.com:8443/Team/Sub/App'],
   ['ssh://git@git.example.com:2222/Team/App.git', 'git.example.com/Team/App'],
   ['git@git.example.com:~me/app', 'git.example.com/~me/app'],
+  ['ssh://git@ssh.github.com:443/Ada/App.git', 'github.com/ada/app'],
+  ['ssh://git@altssh.gitlab.com:443/ada/app.git', 'gitlab.com/ada/app'],
+  ['git@ssh.dev.azure.com:v3/org/Our%20project/Repo', 'dev.azure.com/org/Our%20project/_git/Repo'],
+  ['https://org@dev.azure.com/org/Our%20project/_git/Repo', 'dev.azure.com/org/Our%20project/_git/Repo'],
 ])('%s is %s', (remote, expected) => expect(normaliseRemoteUrl(remote)).toBe(expected));
 
 test.each([

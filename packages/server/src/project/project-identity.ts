@@ -55,6 +55,13 @@ const URL_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
 // These hosts treat owner and name without regard to case, so two people may have cloned one repository under two spellings.
 const CASELESS_HOSTS = new Set(['github.com', 'gitlab.com', 'bitbucket.org']);
 
+/** Hosts whose ssh has an address of its own, with how the web addresses the same repository. */
+const SSH_ADDRESSES: readonly (readonly [RegExp, string])[] = [
+  [/^ssh\.(github\.com)\//, '$1/'],
+  [/^altssh\.(gitlab\.com|bitbucket\.org)\//, '$1/'],
+  [/^ssh\.dev\.azure\.com\/v3\/([^/]+)\/([^/]+)\//, 'dev.azure.com/$1/$2/_git/'],
+];
+
 /**
  * One name for one remote repository, whichever form its URL has: `host/owner/name`, without user, password, port of the
  * scheme, `.git` or a trailing slash. `git@github.com:o/r.git` and `https://token@github.com/o/r` both give `github.com/o/r`.
@@ -71,7 +78,8 @@ export function normaliseRemoteUrl(remote: string): string | null {
     .replace(/\.git$/i, '')
     .replace(/\/$/, '');
   if (host === '' || repository === '') return null;
-  return `${host}/${CASELESS_HOSTS.has(host) ? repository.toLowerCase() : repository}`;
+  const address = SSH_ADDRESSES.reduce((text, [ssh, web]) => text.replace(ssh, web), `${host}/${repository}`);
+  return CASELESS_HOSTS.has(address.split('/', 1)[0]!) ? address.toLowerCase() : address;
 }
 
 interface RemoteParts {

@@ -53,7 +53,7 @@ test('what was left, and why', () => {
   };
   const refused = [{ file: 'a', code: 'invalid-input', message: 'no' }];
   expect(describeTranscriptImport({ ...report, unreadableLines: 1, refused }, '2.0 s')).toBe(
-    '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects, 7 statements already known, ' +
+    '3 sessions: nothing new.\nlocal/api, 2.0 s: of 20 files 12 unchanged, 5 of other projects or of directories that are gone, 7 statements already known, ' +
       '6 left out as forgotten, 1 with a secret redacted, 1 line unreadable, 1 refused.\n2 are kept out until they are reviewed: inkling review',
   );
 });
@@ -81,6 +81,16 @@ describe('place finder', () => {
     expect(await createPlaceFinder({ projectId: 'other' })(inside)).toBeNull();
     expect(await projectOf('/gone/api')).toBe('away');
     expect(await projectOf(null)).toBeNull();
+  });
+
+  test('a session of a work tree that was removed is of the repository that it was in', async () => {
+    const projectOf = createPlaceFinder({ projectId: 'example.org/team/api' });
+    const removed = path.join(top, '.claude', 'worktrees', 'agent-3');
+    const place = { projectId: 'example.org/team/api', root: removed };
+    expect(await projectOf(path.join(removed, 'packages', 'web'))).toEqual(place);
+    expect(await projectOf(removed)).toEqual(place);
+    expect(await projectOf('/gone/api/.claude/worktrees/agent-3')).toBe('away');
+    expect(await projectOf(path.join(top, 'packages', 'gone'))).toBe('away');
   });
 
   test('a named project takes those of the working directory, not those of every project on the disk', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
@@ -107,7 +108,10 @@ export function describeTranscriptImport(report: TranscriptImportReport, waited:
   const order = [...new Set([...Object.keys(NAMES), ...Object.keys(kinds)])];
   const kept = order.flatMap((kind) => counted(kinds[kind] ?? 0, NAMES[kind] ?? [kind, kind]));
   const amended = counted(amendments, ['amendment', 'amendments']).map((text) => `; ${text}`);
-  const left = [...counted(unchanged, 'unchanged'), ...counted(elsewhere, 'of other projects')];
+  const left = [
+    ...counted(unchanged, 'unchanged'),
+    ...counted(elsewhere, 'of other projects or of directories that are gone'),
+  ];
   const rest = [
     ...(left.length > 0 ? [`of ${figure(files)} files ${left.join(', ')}`] : []),
     ...counted(report.known, ['statement already known', 'statements already known']),
@@ -166,7 +170,15 @@ export function createPlaceFinder(wanted: WantedSessions): TranscriptImportOptio
   };
 }
 
+/** Where agents that work side by side have their checkouts, which are removed afterwards. */
+const WORKTREE = /^(.+)\/\.claude\/worktrees\/[^/]+/u;
+
 async function placeOf(directory: string): Promise<TranscriptProject | null> {
+  const [worktree = '', repository] = existsSync(directory) ? [] : (WORKTREE.exec(directory) ?? []);
+  if (repository !== undefined) {
+    const place = await placeOf(repository);
+    return place && { ...place, root: worktree };
+  }
   try {
     const repository = await findRepositoryPlace(directory);
     return { projectId: await projectIdentity(directory), root: repository?.workTree ?? directory };
