@@ -23,15 +23,14 @@ export type { SupersedeOptions, SupersedeResult } from './memory/observations/wr
 export type { ConfigOverrides } from './memory/config/org-config.ts';
 export type { ChangeOptions, ConfigChange, ListConfigChangesRequest } from './memory/config/config-change.ts';
 export type { EffectiveConfig, GraphGate, RecallMatrix } from './memory/config/effective-config.ts';
-export type { ConfigOverride } from './memory/config/override-table.ts';
+export type { ConfigOverride, OverridePatch } from './memory/config/override-table.ts';
 export type {
   ListProjectConfigsRequest,
+  ProjectChangeOptions,
   ProjectMemoryConfig,
   ProjectMemoryPatch,
   ProjectMemorySettings,
 } from './memory/config/project-config.ts';
-export type { OverridePatch } from './memory/config/write-overrides.ts';
-export type { ProjectChangeOptions } from './memory/config/write-project-config.ts';
 export type {
   Experiment,
   ExperimentActor,
@@ -56,8 +55,7 @@ export type { ActivityType } from './memory/activities/activity.ts';
 export type { AppendedActivity, AppendOptions } from './memory/activities/append-activities.ts';
 export type { ActivityPage, Facet, ListActivitiesRequest } from './memory/activities/list-activities.ts';
 export type { Json, JsonObject } from './base/text/stored-text.ts';
-export type { ClaimNextOptions } from './memory/sessions/claim-next-session.ts';
-export type { ClaimedSession, ClaimOptions } from './memory/sessions/claim-session.ts';
+export type { ClaimedSession, ClaimNextOptions, ClaimOptions } from './memory/sessions/claim-session.ts';
 export type { CreateSessionResult } from './memory/sessions/create-session.ts';
 export type { AbandonResult, CompleteOptions, EndOptions, EndResult } from './memory/sessions/end-session.ts';
 export type { ListSessionsRequest, SessionPage } from './memory/sessions/list-sessions.ts';
@@ -176,7 +174,7 @@ export type { OrgTransfer, TransferReason } from './engine/handle/org-transfer.t
 export type { ProjectFingerprint } from './memory/transfer/fingerprints.ts';
 export type { TransferGrant, TransferPair, TransferSource } from './memory/transfer/grants.ts';
 export type { AckInjectOptions } from './memory/injects/ack-memory-inject.ts';
-export type { AmendmentRecord } from './memory/observations/exchange/amendment-records.ts';
+export type { AmendmentRecord } from './memory/observations/write/amendments.ts';
 export type { ClaimedBlockOptions } from './engine/sessions/build-block.ts';
 export type { CommitsRequest } from './memory/observations/read/get-observations.ts';
 export type {

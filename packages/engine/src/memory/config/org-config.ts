@@ -15,16 +15,19 @@ import {
   PLAN_FEATURES,
   RECALL_MATRIX_OVERRIDES,
   RETENTION,
+  type OverridePatch,
   type OverrideTable,
+  writeOverrides,
 } from './override-table.ts';
 import {
   listProjectConfigs,
   type ListProjectConfigsRequest,
   type ProjectMemoryConfig,
   type ProjectMemoryPatch,
+  readProjectConfig,
+  writeProjectConfig,
+  type ProjectChangeOptions,
 } from './project-config.ts';
-import { readProjectConfig, writeProjectConfig, type ProjectChangeOptions } from './write-project-config.ts';
-import { writeOverrides, type OverridePatch } from './write-overrides.ts';
 
 /**
  * How long a process on a server goes on with settings that another process changed; a change of its own counts at once. Measured

@@ -1,5 +1,5 @@
 import type { Row } from '../../base/database/database.ts';
-import type { AmendmentRecord } from './exchange/amendment-records.ts';
+import type { AmendmentRecord } from './write/amendments.ts';
 import type { Observation } from './observation.ts';
 
 /**

@@ -1,6 +1,12 @@
 import { sessionNotFound } from '../../base/errors.ts';
-import { claimNextSession, type ClaimNextOptions } from './claim-next-session.ts';
-import { claimSession, type ClaimedSession, type ClaimOptions, type ClaimResult } from './claim-session.ts';
+import {
+  claimNextSession,
+  type ClaimNextOptions,
+  claimSession,
+  type ClaimedSession,
+  type ClaimOptions,
+  type ClaimResult,
+} from './claim-session.ts';
 import { createSession, type CreateSessionResult, type SessionContext } from './create-session.ts';
 import { describeSession, startEpoch, type StartEpochResult } from './describe-session.ts';
 import {

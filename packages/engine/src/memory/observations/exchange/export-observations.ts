@@ -3,7 +3,7 @@ import { projectColumn } from '../../../base/database/project-column.ts';
 import type { TenantDatabase } from '../../../base/database/database.ts';
 import { requireId } from '../../../base/require-input.ts';
 import { FIRST_ID, uuidv7 } from '../../../base/uuid.ts';
-import { amendmentRecords } from './amendment-records.ts';
+import { amendmentRecords } from '../write/amendments.ts';
 import {
   type ExportedObservation,
   OBSERVATION_COLUMNS,
