@@ -110,3 +110,19 @@ test('a commit that was taken back is stored with the hash of the revert, until 
   repository.commit({ message: `Undo\n\nThis reverts commit ${'0123456789'.repeat(4)}.`, files: { a: '3' } });
   expect(await run()).toMatchObject({ commits: 1, imported: 1 });
 });
+
+test('a commit that was taken back and landed again holds', async () => {
+  const stored = () => memory.rows.find((row) => row.content === 'Wait')?.metadata;
+  repository.commit({ message: 'base', files: { a: '1' } });
+  const first = repository.commit({ message: 'Wait', files: { a: '2' } });
+  const revert = repository.commit({ message: `Go on\n\nThis reverts commit ${first}.`, files: { a: '1' } });
+  await run();
+  expect(stored()).toMatchObject({ commit: first, revertedBy: revert });
+  repository.git('cherry-pick', first);
+  const again = repository.git('rev-parse', 'HEAD').trim();
+  for (const full of [false, true]) {
+    await run({ full });
+    expect(stored()).toMatchObject({ commit: again });
+    expect(stored()).not.toHaveProperty('revertedBy');
+  }
+});

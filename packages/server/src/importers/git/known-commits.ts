@@ -97,8 +97,11 @@ export function refreshRewrittenIn(target: ImportTarget, repository: GitReposito
     history ??= commitsOf(repository);
     return !(await history).has(from);
   };
-  const isRevertNew = (stored: Observation, { metadata }: ObservationInput): boolean =>
-    stored.metadata['commit'] === metadata?.['commit'] && stored.metadata['revertedBy'] !== metadata?.['revertedBy'];
+  const isRevertNew = (stored: Observation, { metadata = {} }: ObservationInput): boolean => {
+    if (stored.metadata['revertedBy'] === metadata['revertedBy']) return false;
+    // The same words that landed again hold.
+    return stored.metadata['commit'] === metadata['commit'] || metadata['revertedBy'] === undefined;
+  };
   return async (known) => {
     const rewritten: ObservationInput[] = [];
     for (const { id, input } of known) {
