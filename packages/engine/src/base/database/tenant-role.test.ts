@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { openingStatement } from './tenant-role.ts';
 
-test('the operator gets its times in UTC and nothing else', () => {
+const FORMATS = `set_config('timezone', $1, true), set_config('datestyle', $2, true), set_config('bytea_output', $3, true)`;
+
+test('the operator gets its values in the form that is read, and nothing else', () => {
   expect(openingStatement(null, null)).toMatchObject({
-    text: `select set_config('timezone', $1, true)`,
-    values: ['UTC'],
+    text: `select ${FORMATS}`,
+    values: ['UTC', 'ISO', 'hex'],
   });
 });
 
@@ -14,8 +16,8 @@ test('an organisation gets the tenant role last, when it can change nothing more
   );
   expect(openings.at(-1)).toEqual({
     name: 'inkling_opening_schema_tenant',
-    text: `select set_config('timezone', $1, true), set_config('search_path', $2, true), set_config('inkling.org_id', $3, true), set_config('role', $4, true)`,
-    values: ['UTC', '"my ""schema"""', 'acme', 'inkling_tenant'],
+    text: `select ${FORMATS}, set_config('search_path', $4, true), set_config('inkling.org_id', $5, true), set_config('role', $6, true)`,
+    values: ['UTC', 'ISO', 'hex', '"my ""schema"""', 'acme', 'inkling_tenant'],
   });
   expect(new Set(openings.map(({ name }) => name)).size).toBe(4);
   expect(new Set(openings.map(({ text }) => text)).size).toBe(4);
