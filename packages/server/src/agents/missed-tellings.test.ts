@@ -137,3 +137,25 @@ test('a daemon that ends tells once more, and reports what it gives up', async (
   expect(gone.tried).toHaveLength(6);
   expect(gone.failures).toHaveLength(2);
 });
+
+test('what a time limit ends again and again is given up, so that the session goes on', async () => {
+  const clock = createManualClock();
+  const [told, failures]: [string[], unknown[]] = [[], []];
+  const { tell, close } = createMissedTellings({
+    async tell(telling: string) {
+      const details = { sqlstate: '57014' };
+      if (telling === 'large') throw new InklingError('database-unavailable', 'out of time', { details });
+      told.push(telling);
+    },
+    keep: (telling) => ({ telling, heardAtMs: clock.now(), bytes: 1 }),
+    clock,
+    onError: (error) => failures.push(error),
+  });
+  await expect(tell('a', 'large')).rejects.toThrow('out of time');
+  await expect(tell('a', '1')).rejects.toThrow('out of time');
+  expect([told, failures]).toEqual([[], []]);
+  clock.advance(300_001);
+  await tell('a', '2');
+  expect([told, failures.length]).toEqual([['1', '2'], 1]);
+  await close();
+});

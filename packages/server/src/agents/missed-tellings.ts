@@ -7,6 +7,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return InklingError.isInstance(error) && error.code === 'database-unavailable';
 }
 
+/** A server that is there and has no time for it: the role's limits, or somebody's lock. */
+const OUT_OF_TIME = new Set<unknown>(['25P03', '25P04', '55P03', '57014']);
+
+/** No lock stays so long: it is the limit that is too short, and what comes behind it waits. */
+const LONGEST_LOCK_MS = 300_000;
+
+function isHopeless(error: unknown, ageMs: number): boolean {
+  return ageMs > LONGEST_LOCK_MS && InklingError.isInstance(error) && OUT_OF_TIME.has(error.details['sqlstate']);
+}
+
 /** Between one try and the next while the database is away: a server that starts again, or another that takes over, needs seconds. */
 export const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
@@ -58,7 +68,7 @@ export function createMissedTellings<Telling, Result>({
       try {
         await tell(kept.telling);
       } catch (error) {
-        if (isMissed(error)) {
+        if (isMissed(error) && !isHopeless(error, clock.now() - kept.heardAtMs)) {
           if (keep(kept.telling) === null) stock.remove(sessionId, kept);
           throw error;
         }

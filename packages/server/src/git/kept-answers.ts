@@ -55,7 +55,9 @@ export function keepAnswers<Value>({ clock, most, directoryOf, ask }: KeptQuesti
     const newest = kept.get(key) ?? known;
     if (newest.head !== known.head) return newest.value;
     if (before && mark !== before.mark) return read(key, headAt(directoryOf(key)), true);
-    if (clock.monotonic() - newest.at >= FRESH_FOR_MS) void read(key, known.head, false);
+    // Outside of a repository: there may be one by now.
+    if (clock.monotonic() - newest.at >= FRESH_FOR_MS)
+      void read(key, before ? known.head : headAt(directoryOf(key)), false);
     else keepNewest(kept, key, newest, most);
     return newest.value;
   };

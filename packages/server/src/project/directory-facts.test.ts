@@ -59,7 +59,7 @@ test('a session in a directory that has become another repository belongs to tha
 
 test('the issue is of the branch that is checked out now, in a sub-directory and in another work tree too', async () => {
   const repository = gitFixture();
-  const { issueOf, topOf, projectOf } = createDirectoryFacts(systemClock);
+  const { issueOf, topOf } = createDirectoryFacts(systemClock);
   const tree = `${repository.directory}-tree`;
   try {
     repository.commit({ message: 'one', files: { 'src/a.ts': '1' } });
@@ -74,8 +74,16 @@ test('the issue is of the branch that is checked out now, in a sub-directory and
     rmSync(path.join(repository.directory, '.git', 'HEAD'));
     expect(await issueOf(repository.directory)).toBeNull();
     expect(await issueOf('/no/such/directory')).toBeNull();
-    expect([await projectOf('/no/such/directory'), await topOf('/no/such/directory')]).toEqual([null, null]);
+    expect(await topOf('/no/such/directory')).toBeNull();
   } finally {
     for (const directory of [repository.directory, tree]) removeDirectory(directory);
   }
+});
+
+test('a directory that cannot be read has a project of its own, which no other has', async () => {
+  const { projectOf } = createDirectoryFacts(systemClock);
+  const [here, there] = [await projectOf('/no/such/a/app'), await projectOf('/no/such/b/app')];
+  expect([here, there]).toEqual([expect.stringMatching(/^local\/app-/u), expect.stringMatching(/^local\/app-/u)]);
+  expect(here).not.toBe(there);
+  expect(await projectOf('/no/such/a/app', { isAnew: true })).toBe(here);
 });

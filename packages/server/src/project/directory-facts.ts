@@ -1,12 +1,12 @@
 import type { Clock } from '@inkling/engine';
 import { createReadCache } from '@inkling/engine/operator';
 import { branchOf, findRepositoryPlace } from '../git/locate-repository.ts';
-import { projectIdentity } from './project-identity.ts';
+import { projectIdentity, unreadableIdentity } from './project-identity.ts';
 
 /** What an agent's directory says. */
 export interface DirectoryFacts {
-  /** The project of a directory; null when it has none, or cannot be read. `isAnew`: as it is now, not up to a minute ago. (Default: false) */
-  readonly projectOf: (directory: string, options?: { readonly isAnew?: boolean }) => Promise<string | null>;
+  /** The project of a directory; one that cannot be read (it is another user's, or in a container) has one of its own. `isAnew`: as it is now, not up to a minute ago. (Default: false) */
+  readonly projectOf: (directory: string, options?: { readonly isAnew?: boolean }) => Promise<string>;
   /** The top of the repository that a directory is in; null = it is in none. */
   readonly topOf: (directory: string) => Promise<string | null>;
   /** The issue that a directory's branch names, such as `ENG-412`; null = none. */
@@ -19,7 +19,7 @@ export function createDirectoryFacts(clock: Clock): DirectoryFacts {
   const projects = keepByDirectory((directory) => projectIdentity(directory, places.anew), clock);
   return {
     projectOf: (directory, { isAnew = false } = {}) =>
-      (isAnew ? projects.anew : projects.known)(directory).catch(() => null),
+      (isAnew ? projects.anew : projects.known)(directory).catch(() => unreadableIdentity(directory)),
     topOf: (directory) =>
       places
         .known(directory)

@@ -27,6 +27,11 @@ export async function projectIdentity(directory: string, find = findRepositoryPl
   return localIdentity(repository ? repositoryName(place) : path.basename(place), place);
 }
 
+/** The project of a directory of which nothing can be read: no other directory's. */
+export function unreadableIdentity(directory: string): string {
+  return localIdentity(path.basename(directory), directory);
+}
+
 /** Asked while it is looked for the repository: a session's first event waits for both. */
 async function remoteOf(directory: string): Promise<string | null> {
   const origin = await runGit(directory, ['remote', 'get-url', 'origin']);

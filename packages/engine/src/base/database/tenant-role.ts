@@ -21,14 +21,14 @@ export async function missingRoleSql(operator: OperatorDatabase): Promise<string
 }
 
 /**
- * What an administrator must run so that the connecting role sees all organisations' rows, as an operator's calls need: row security shows a role that
- * neither owns the tables nor bypasses it none of them, without an error. null when nothing is missing.
+ * What an administrator must run so that the connecting role sees all organisations' rows, as an operator's calls need: row security shows a role that does
+ * not own the tables, nor inherits from their owner, none of them, without an error. null when nothing is missing.
  */
 export async function missingOwnerSql(operator: OperatorDatabase): Promise<string | null> {
   const [table] = await operator.query<{ owner: string; role: string; sees: boolean }>({
     text: `select pg_get_userbyid(t.relowner)::text as owner, current_user::text as role,
-        pg_has_role(current_user, t.relowner, 'usage') or r.rolbypassrls as sees
-      from pg_class t join pg_roles r on r.rolname = current_user where t.oid = 'observations'::regclass`,
+        pg_has_role(current_user, t.relowner, 'usage') as sees
+      from pg_class t where t.oid = 'observations'::regclass`,
   });
   if (!table || table.sees) return null;
   return `grant ${quoteIdentifier(table.owner)} to ${quoteIdentifier(table.role)};`;

@@ -160,9 +160,18 @@ async function inspectorNote(context: CommandContext, url: string): Promise<stri
 /** The log is opened late: a daemon that is refused leaves no file behind. */
 function openLog(context: CommandContext, { logFile }: UpOptions): LogFile {
   const print = (line: string): void => void process.stderr.write(line);
-  if (logFile === '-') return { write: print, later: print, close: () => undefined };
+  const printed = { write: print, later: print, close: () => undefined };
+  if (logFile === '-') return printed;
   let opened: LogFile | null = null;
-  const file = (): LogFile => (opened ??= openLogFile(logFile ?? defaultLog(context)));
+  const open = (name: string): LogFile => {
+    try {
+      return openLogFile(name);
+    } catch (error) {
+      print(`${name}: ${String(error)}\n`);
+      return printed;
+    }
+  };
+  const file = (): LogFile => (opened ??= open(logFile ?? defaultLog(context)));
   return {
     write: (line) => file().write(line),
     later: (line) => file().later(line),

@@ -166,26 +166,32 @@ async function walk(
   }
   await store(memory, batch, tally);
   options.onProgress?.(tally.commits, total);
-  // An earlier import stored what was taken back since.
-  const uncounted: Tally = { ...NOTHING, refused: [] };
-  for await (const commit of readNamed(repository, isFirstLook ? [] : reverts.unread(), options)) {
-    const pending = take(commit, uncounted);
-    if (pending) await store(memory, [pending], uncounted);
+  if (isFirstLook) return;
+  await markReverted(memory, options.projectId, readNamed(repository, reverts.unread()), (commit) =>
+    take(commit, { ...NOTHING, refused: [] }),
+  );
+}
+
+/** What an earlier import stored may have been taken back since: it is marked, and nothing is brought in. */
+async function markReverted(
+  { target, refresh }: CommitMemory,
+  projectId: string,
+  commits: AsyncIterable<CommitRecord>,
+  take: (commit: CommitRecord) => PendingCommit | null,
+): Promise<void> {
+  let stored: KnownCommits | null = null;
+  for await (const commit of commits) {
+    stored ??= await readKnownCommits(target, projectId);
+    const input = take(commit)?.input;
+    if (input) await refresh((stored.get(commit.hash) ?? []).map(({ id }) => ({ id, input })));
   }
 }
 
-/** The commits of these hashes that the repository has and that an import reads. */
-async function* readNamed(
-  repository: GitRepository,
-  hashes: Iterable<string>,
-  { includeMerges = false }: GitImportOptions,
-): AsyncGenerator<CommitRecord> {
+/** The commits of these hashes that the repository has. */
+async function* readNamed(repository: GitRepository, hashes: Iterable<string>): AsyncGenerator<CommitRecord> {
   for (const hash of hashes) {
-    if (!(await hasCommit(repository, hash))) continue;
-    for await (const commit of readCommits(repository, { from: [hash], maxCount: 1, includeMerges })) {
-      // In place of a merge git shows its ancestor.
-      if (commit.hash === hash) yield commit;
-    }
+    const only = { from: [hash], maxCount: 1, includeMerges: true };
+    if (await hasCommit(repository, hash)) yield* readCommits(repository, only);
   }
 }
 

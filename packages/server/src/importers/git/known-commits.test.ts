@@ -126,3 +126,18 @@ test('a commit that was taken back and landed again holds', async () => {
     expect(stored()).not.toHaveProperty('revertedBy');
   }
 });
+
+test('a revert marks what is stored and brings in nothing, and older words of the same kind do not take its mark', async () => {
+  repository.commit({ message: 'Wait', files: { a: '0' }, at: 1_600_000_000 });
+  const old = repository.commit({ message: 'old', files: { b: '1' }, at: 1_600_000_001 });
+  const first = repository.commit({ message: 'Wait', files: { a: '1' }, at: 1_700_000_000 });
+  await run({ maxCount: 1 });
+  const message = `Undo\n\nThis reverts commit ${first}.\nThis reverts commit ${old}.`;
+  const revert = repository.commit({ message, files: { a: '2' }, at: 1_700_000_001 });
+  expect(await run({ maxCount: 1 })).toMatchObject({ imported: 1 });
+  expect(memory.rows.map(({ content }) => content).toSorted()).toEqual([message, 'Wait'].toSorted());
+  const stored = () => memory.rows.find((row) => row.content === 'Wait')?.metadata;
+  expect(stored()).toMatchObject({ commit: first, revertedBy: revert });
+  await run({ full: true });
+  expect(stored()).toMatchObject({ commit: first, revertedBy: revert });
+});

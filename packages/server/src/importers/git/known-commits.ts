@@ -97,10 +97,11 @@ export function refreshRewrittenIn(target: ImportTarget, repository: GitReposito
     history ??= commitsOf(repository);
     return !(await history).has(from);
   };
-  const isRevertNew = (stored: Observation, { metadata = {} }: ObservationInput): boolean => {
+  const isRevertNew = (stored: Observation, { metadata = {}, createdAt = '' }: ObservationInput): boolean => {
     if (stored.metadata['revertedBy'] === metadata['revertedBy']) return false;
+    if (stored.metadata['commit'] === metadata['commit']) return true;
     // The same words that landed again hold.
-    return stored.metadata['commit'] === metadata['commit'] || metadata['revertedBy'] === undefined;
+    return metadata['revertedBy'] === undefined && new Date(createdAt).getTime() >= Date.parse(stored.createdAt);
   };
   return async (known) => {
     const rewritten: ObservationInput[] = [];

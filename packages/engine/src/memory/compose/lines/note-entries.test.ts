@@ -57,6 +57,10 @@ test('a revert that was taken back does not hold: what does is shown', () => {
   expect(folded(hashed(1, 'Retry on 429 again', 2), commit(3, 'Retry on 429 again\n\nOnce more.'))).toEqual([[3, 1]]);
 });
 
+test('of the same commit on two branches the one that holds is shown', () => {
+  expect(folded(hashed(1, 'Retry on 429 again'), hashed(3, 'Retry on 429 again', 4))).toEqual([[1, 3]]);
+});
+
 test('a line says what its commit takes back', () => {
   const notesOf = (...rows: ComposableObservation[]): string | undefined => {
     const { block } = composeObservationBlock(rows, 500, estimateTokens);

@@ -247,8 +247,8 @@ function withoutMarks(subject: string): string {
 
 /** Among commits that take one another back the last one that holds tells how it ended; of the same commit on two branches the better row. */
 function shownOf<T extends ComposableObservation>(group: readonly T[]): T {
-  const holding = group.some(isAnswer) ? group.filter((one) => shortRevertOf(one) === null) : [];
-  const isSettled = group.some((one) => isAnswer(one) || shortRevertOf(one) !== null);
+  const holding = group.filter((one) => shortRevertOf(one) === null);
+  const isSettled = holding.length < group.length || group.some(isAnswer);
   return (holding.length > 0 ? holding : group).reduce((shown, one) =>
     isSettled && one.createdAt > shown.createdAt ? one : shown,
   );
