@@ -17,24 +17,30 @@ export const NOTES = { start: OURS.start, prompt: OURS.prompt, toolCall: OURS['t
 /** About the file that was read before: its note does not come twice, but for a compaction in between. */
 const COMMAND = `cat ${FILE}`;
 
+/** Tests that fail: there is nothing to make. */
+export const FAILING = 'make test';
+
 /**
- * What the model does with any of the clients: it reads a file, runs a command on it, and is done. Behind a compaction Claude Code shows its
- * last answer, so that it goes on with the command. Each client calls the same thing by another
- * name; the first that it declares is taken.
+ * What the model does with any of the clients: it reads a file, runs a command on it, runs tests that fail, and is done. Behind a compaction
+ * Claude Code shows its last answer, so that it goes on with the command. Each client calls the same thing by another name; the first that it
+ * declares is taken.
  */
 export function scriptSteps(project) {
   return [
     { call: callsThatRead(project, FILE) },
-    {
-      call: [
-        { tool: 'Bash', input: { command: COMMAND, description: 'Reads it again' } },
-        { tool: 'run_shell_command', input: { command: COMMAND, description: 'Reads it again' } },
-        { tool: 'bash', input: { command: COMMAND, description: 'Reads it again' } },
-        { tool: 'exec_command', input: { cmd: COMMAND } },
-        { tool: 'shell_command', input: { command: COMMAND } },
-        { tool: 'shell', input: { command: ['cat', FILE] } },
-      ],
-    },
+    { call: callsThatRun(COMMAND, 'Reads it again') },
+    { call: callsThatRun(FAILING, 'Runs the tests') },
     { say: 'The gateway keeps it for a day.' },
+  ];
+}
+
+function callsThatRun(command, description) {
+  return [
+    { tool: 'Bash', input: { command, description } },
+    { tool: 'run_shell_command', input: { command, description } },
+    { tool: 'bash', input: { command, description } },
+    { tool: 'exec_command', input: { cmd: command } },
+    { tool: 'shell_command', input: { command } },
+    { tool: 'shell', input: { command: command.split(' ') } },
   ];
 }

@@ -26,6 +26,11 @@ test('events come in Claude Code’s form, without a number of the call', () => 
 
 test.each([
   ['1 failed\n<exited with exit code 1>', { failure: '1 failed\n<exited with exit code 1>' }],
+  [
+    '1 failed\n<shellId: 0 completed with exit code 1>',
+    { failure: '1 failed\n<shellId: 0 completed with exit code 1>' },
+  ],
+  ['3 passed\n<shellId: 0 completed with exit code 0>', { failure: null }],
   ['3 passed\n<exited with exit code 0>', { failure: null }],
   ['the child exited with exit code 2 as it should\n3 passed', { failure: null, isUnsure: true }],
   [undefined, { failure: null, isUnsure: true }],
@@ -35,6 +40,18 @@ test.each([
   const event = copilotCli.readEvent({ ...run, hook_event_name: 'PostToolUse', tool_result });
   expect(event).toMatchObject({ kind: 'post-tool', ...end });
   expect('isUnsure' in event).toBe('isUnsure' in end);
+  // The tool's name is Claude Code's in some versions.
+  expect(copilotCli.readEvent({ ...run, tool_name: 'Bash', hook_event_name: 'PostToolUse', tool_result })).toEqual({
+    ...event,
+    toolName: 'Bash',
+  });
+});
+
+test('word of a background command is no prompt of the user', () => {
+  const prompt = '<system_notification>\nShell command completed.\n</system_notification>';
+  expect(copilotCli.readEvent({ ...common, hook_event_name: 'UserPromptSubmit', prompt })).toMatchObject({
+    kind: 'ignored',
+  });
 });
 
 test('the end of a turn names the transcript that will have the answer', () => {

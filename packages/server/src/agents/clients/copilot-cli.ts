@@ -25,14 +25,15 @@ export const copilotCli: AgentClient = {
   renderAnswer: renderCopilotAnswer,
 };
 
-const SHELLS = new Set(['bash', 'powershell']);
+// Named as by Copilot itself, or as by Claude Code. Seen with 1.0.102.
+const SHELLS = new Set(['bash', 'Bash', 'powershell']);
 
-/** A command that failed is a call that succeeded: its exit code stands at the end. */
+/** A command that failed is a call that succeeded: its exit code stands at the end ("<exited with …>", "<shellId: 0 completed with …>"). */
 function readCopilotEvent(payload: unknown): HookEvent {
   const event = claudeCode.readEvent(payload);
   if (event.kind !== 'post-tool' || event.failure !== null || !SHELLS.has(event.toolName)) return event;
   const text = textIn(recordAt(fieldIn(recordAt(payload), 'tool_result')), 'text_result_for_llm') ?? '';
-  const code = /exited with exit code (\d+)>?\s*$/u.exec(text)?.[1];
+  const code = /(?:exited|completed) with exit code (\d+)>?\s*$/u.exec(text)?.[1];
   return { ...event, ...commandEnd(code === undefined ? null : Number(code), text) };
 }
 

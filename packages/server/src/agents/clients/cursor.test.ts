@@ -55,6 +55,21 @@ describe('events', () => {
   });
 });
 
+test.each([
+  [JSON.stringify({ exitCode: 1, stdout: '1 failed', stderr: 'npm error' }), { failure: '1 failed\nnpm error' }],
+  [JSON.stringify({ exitCode: 1, output: '1 failed' }), { failure: '1 failed' }],
+  [JSON.stringify({ exitCode: 2 }), { failure: 'exit code 2' }],
+  [JSON.stringify({ exitCode: 0, stdout: '3 passed' }), { failure: null }],
+  [JSON.stringify({ stdout: '3 passed' }), { failure: null, isUnsure: true }],
+  ['3 passed', { failure: null, isUnsure: true }],
+  [undefined, { failure: null, isUnsure: true }],
+])('a command with the output %j', (tool_output, end) => {
+  const run = { ...common, tool_name: 'Shell', tool_input: { command: 'npm test' }, tool_use_id: 'tu-2' };
+  const event = cursor.readEvent({ ...run, hook_event_name: 'postToolUse', tool_output, duration: 5 });
+  expect(event).toMatchObject({ kind: 'post-tool', ...end });
+  expect('isUnsure' in event).toBe('isUnsure' in end);
+});
+
 describe('answers', () => {
   const answered = (event: object, answer: Partial<typeof NO_ANSWER>): unknown =>
     cursor.renderAnswer(cursor.readEvent(event), { ...NO_ANSWER, ...answer });

@@ -1,5 +1,6 @@
-import { recordAt, textsOf } from '../../base/record.ts';
+import { parseJson, recordAt, textsOf } from '../../base/record.ts';
 import { claudeCode } from './claude-code.ts';
+import { commandEnd, type CommandEnd } from './command-end.ts';
 import {
   type AgentClient,
   contextFor,
@@ -50,7 +51,18 @@ function readCursorEvent(payload: Payload): HookEvent {
     // Always a new one; and nothing tells what became of its blocks.
     ...{ source: 'startup', transcript_path: null, received: null },
   });
-  return { ...event, hookName };
+  const isEnd = event.kind === 'post-tool' && event.toolName === SHELL && event.failure === null;
+  return { ...event, hookName, ...(isEnd ? endOf(payload) : {}) };
+}
+
+const SHELL = 'Shell';
+
+/** A command that failed is a call that succeeded; its output is JSON that holds the exit code, and what was printed under one name or two. */
+function endOf(payload: Payload): CommandEnd {
+  const output = recordAt(parseJson(textIn(payload, 'tool_output') ?? ''));
+  const code = fieldIn(output, 'exitCode');
+  const printed = ['output', 'stdout', 'stderr'].flatMap((name) => textIn(output, name) ?? []).join('\n');
+  return commandEnd(typeof code === 'number' ? code : null, printed);
 }
 
 function renderCursorAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {

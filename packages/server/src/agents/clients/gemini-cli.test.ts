@@ -65,9 +65,16 @@ describe('how a command ended', () => {
       tool_response: { llmContent, returnDisplay: '' },
     });
 
+  const enclosed = (text: string): string => `<untrusted_context>\n${text}\n</untrusted_context>`;
+
   test.each([
     ['Output: 1 failed\nExit Code: 1\nProcess Group PGID: 7', '1 failed\nExit Code: 1\nProcess Group PGID: 7'],
     ['Output: 3 passed\nProcess Group PGID: 7', null],
+    [
+      enclosed('Output: 1 failed\nExit Code: 1\nProcess Group PGID: 7'),
+      '1 failed\nExit Code: 1\nProcess Group PGID: 7',
+    ],
+    [enclosed('Output: 3 passed\nProcess Group PGID: 7'), null],
     ['Output: exit code: 137 means no memory\nProcess Group PGID: 7', null],
     ['Output: a line\nexit code: 137\nExit Code: 0', null],
     ['Command: npm test\nStdout: 3 passed\nOutput: 3 passed\nExit Code: 0', null],
@@ -80,6 +87,7 @@ describe('how a command ended', () => {
     'Command moved to background (PID: 7). Output hidden. Press Ctrl+B to view.',
     'Command was cancelled by user before it could complete.',
     'Output: 1 passed\nSignal: 9',
+    enclosed('Output: 1 passed\nSignal: 9'),
     undefined,
   ])('after %j nobody knows', (text) => {
     expect(ran(text)).toMatchObject({ failure: null, isUnsure: true });

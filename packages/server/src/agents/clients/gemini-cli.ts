@@ -58,7 +58,9 @@ const SHELL = 'run_shell_command';
 function endOf(payload: Payload, toolName: string): CommandEnd {
   const failure = failureOf(payload);
   if (failure !== null || toolName !== SHELL) return { failure };
-  const text = textIn(recordAt(fieldIn(payload, 'tool_response')), 'llmContent') ?? '';
+  const content = textIn(recordAt(fieldIn(payload, 'tool_response')), 'llmContent') ?? '';
+  // What comes from outside is enclosed, seen with 0.61.0.
+  const text = content.replace(/^\s*<untrusted_context>\n([^]*)\n<\/untrusted_context>\s*$/u, '$1');
   // Only lines of the client's own stand below it: what the command itself prints of one stands above.
   const code = /^Exit Code: (\d+)(?:\n[A-Z][A-Za-z ]*: .*)*\s*(?![^])/mu.exec(text)?.[1];
   // A command that was moved to the background, cancelled or killed has none.

@@ -2,7 +2,7 @@ import { contentText } from './transcript.ts';
 
 /** What a user message begins with when no user wrote it: commands and their output, interruptions, a summary after a compaction. */
 export const NOT_TYPED =
-  /^\s*(?:<(?:command-\w+|local-command-\w+|bash-\w+|task-notification|system-reminder)|caveat: the messages below|\[request interrupted|this session is being continued from a previous)/iu;
+  /^\s*(?:<(?:command-\w+|local-command-\w+|bash-\w+|task-notification|system-reminder|system_notification)|caveat: the messages below|\[request interrupted|this session is being continued from a previous)/iu;
 
 /** What the client puts in front of what was typed, mostly as a part of its own: hints of an IDE, reminders. */
 const ADDED = /^\s*(?:<(ide_\w+|system-reminder)>[\s\S]*?<\/\1>\s*)+/iu;
