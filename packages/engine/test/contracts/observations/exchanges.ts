@@ -39,6 +39,29 @@ export function exchanges(room: OpenRoom, database: () => Database): void {
     expect(await at.store.forgetOutlived()).toEqual({ forgotten: 0 });
   });
 
+  test('a talk that changed an earlier one stays as long as nobody sets another number of days', async () => {
+    const at = room();
+    for (const sessionId of ['changed', 'changing', 'came back', 'taken back']) {
+      await say(at, sessionId, { sessionId, createdAt: daysAgo(at, 200) });
+    }
+    const link = (sessionId: string, replaces: boolean): Promise<boolean> =>
+      at.store.amendments.link({
+        ...{ sessionId, amendsSessionId: 'changed', projectId: 'p', replaces },
+        amendedAt: daysAgo(at, 200),
+      });
+    await link('changing', true);
+    await link('came back', false);
+    await link('taken back', true);
+    await at.store.amendments.undo({ sessionId: 'taken back', amendsSessionId: 'changed' });
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 3 });
+    expect(await left(at)).toEqual(['changing']);
+    const { retention } = configOf(at);
+    await retention.set({ '*': 250 }, { actor: 'ann' });
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 0 });
+    await retention.set({ exchange: 150 }, { actor: 'ann' });
+    expect(await at.store.forgetOutlived()).toEqual({ forgotten: 1 });
+  });
+
   test('days that were set for exchanges hold, doubled when they were used; those of every kind only shorten', async () => {
     const at = room();
     const { retention } = configOf(at);

@@ -29,22 +29,33 @@ export async function listOutlived(tenant: TenantDatabase, at: Date): Promise<re
   return days.size === 0 ? exchanges : [...exchanges, ...(await idsOf(tenant, OLD, [at]))];
 }
 
-async function idsOf(tenant: TenantDatabase, text: string, moments: readonly Date[]): Promise<readonly string[]> {
-  const values = [tenant.orgId, ...moments.map((moment) => moment.toISOString())];
+async function idsOf(
+  tenant: TenantDatabase,
+  text: string,
+  moments: readonly (Date | null)[],
+): Promise<readonly string[]> {
+  const values = [tenant.orgId, ...moments.map((moment) => moment?.toISOString() ?? null)];
   return (await tenant.query<Row & { readonly id: string }>({ text, values }, { background: true })).map(
     ({ id }) => id,
   );
 }
 
 /**
- * Exchanges said before the first moment are forgotten, those said before the second one also when they were used. The days of all kinds only
- * shorten. Exchanges leave by whole days (UTC), once a day and not a few each hour.
+ * Exchanges said before the first moment are forgotten, those said before the second one also when they were used, and those said before the third
+ * one (null = none) also when their talk changed an earlier one: without it the statements of the earlier talk would hold again. The days of
+ * all kinds only shorten. Exchanges leave by whole days (UTC), once a day and not a few each hour.
  */
-function exchangeBounds(days: ReadonlyMap<string, number>, at: Date): readonly Date[] {
+function exchangeBounds(days: ReadonlyMap<string, number>, at: Date): readonly (Date | null)[] {
   const own = days.get('exchange');
-  const most = own === undefined ? (days.get('*') ?? Infinity) : Infinity;
+  const most = own === undefined ? days.get('*') : undefined;
   const today = Math.floor(at.getTime() / DAY_MS) * DAY_MS;
-  return [1, USED_TIMES].map((times) => new Date(today - Math.min((own ?? EXCHANGE_DAYS) * times, most) * DAY_MS));
+  const before = (kept: number): Date => new Date(today - Math.min(kept, most ?? Infinity) * DAY_MS);
+  const set = own ?? most;
+  return [
+    before(own ?? EXCHANGE_DAYS),
+    before((own ?? EXCHANGE_DAYS) * USED_TIMES),
+    set === undefined ? null : before(set),
+  ];
 }
 
 // Used: feedback raised its weight, or a block showed it since it could have been forgotten. The logs of blocks are read once, by their time, and
@@ -56,6 +67,9 @@ const OLD_EXCHANGES = `
       select unnest(l.observation_ids) from context_injection_logs l where l.org_id = $1 and l.shown and l.created_at >= $2::timestamptz
       union all
       select unnest(q.observation_ids) from session_memory_injects q where q.org_id = $1 and q.status in ('delivered', 'written', 'acked'))))
+    and (o.created_at < coalesce($4::timestamptz, '-infinity') or not exists (
+      select from talk_amendments a
+      where a.org_id = $1 and a.session_id = o.session_id and a.replaces and a.undone_at is null))
   limit ${MOST}`;
 
 /** A kind's own row counts; the one of all kinds only where there is none. */
