@@ -11,6 +11,22 @@ describe('what a session has seen', () => {
     expect((await injector.handleVerbEvent(verbEvent())).observationIds).toEqual([uuid(2)]);
   });
 
+  test('what its own user stated is no memory for it, until its context is compacted; it is one for others', async () => {
+    const stated = { kind: 'convention' as const, metadata: { capture: { detector: 'convention' } } };
+    const rows = [
+      recalledRow(1, { ...stated, sessionId: 'ses_abc' }),
+      recalledRow(2, { ...stated, sessionId: 'ses_b' }),
+    ];
+    const { injector } = injectorOf(storeOf(rows));
+    const given = async (sessionId: string): Promise<readonly string[]> =>
+      (await injector.handleVerbEvent(verbEvent({ sessionId }))).observationIds;
+    expect(await given('ses_abc')).toEqual([uuid(2)]);
+    expect(await given('ses_abc~2')).toEqual([uuid(2)]);
+    expect(await given('ses_c')).toEqual([uuid(1), uuid(2)]);
+    injector.startEpoch('ses_abc', 1);
+    expect(await given('ses_abc')).toEqual([uuid(1), uuid(2)]);
+  });
+
   test('it is loaded once for each session and epoch', async () => {
     const loads: string[] = [];
     const { injector } = injectorOf(storeOf([recalledRow(1), recalledRow(2)]), {

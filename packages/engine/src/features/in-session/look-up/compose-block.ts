@@ -1,7 +1,9 @@
+import { baseSessionId } from '../../../base/text/base-session-id.ts';
 import { composeObservationBlock, type ObservationBlock } from '../../../memory/compose/compose-observation-block.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { ALL_AS_IT_WAS, withCheckedFiles } from '../../../recall/evidence/checkout-files.ts';
 import { shownRows, type ShownObservation } from '../../../recall/candidates/shown-rows.ts';
+import { takenFrom } from '../../../recall/candidates/taken-from-talk.ts';
 import { DEFAULT_IN_SESSION_CONFIG } from '../in-session-config.ts';
 import type { Ending, InjectionOutcome, InjectionReason } from '../injection-result.ts';
 import type { InjectorParts, Found } from '../injector-parts.ts';
@@ -26,8 +28,13 @@ export interface ReadyBlock {
 const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTriplet): string =>
   edgeKey({ sourceId: sourceNodeId, relationshipName: relationship, targetId: targetNodeId });
 
-/** A talk is found by this part of it or by that: who had one has had it. */
-function wasSeen({ id, talk }: ShownObservation, { seen }: SessionState): boolean {
+/**
+ * A talk is found by this part of it or by that: who had one has had it. What its own user stated is in a session's context as long as that was
+ * not compacted, and may be what the very prompt at hand takes back.
+ */
+function wasSeen(row: ShownObservation, { seen, epoch }: SessionState, sessionId: string): boolean {
+  const { id, talk } = row;
+  if (epoch === 0 && takenFrom(row) === baseSessionId(sessionId)) return true;
   return [id, ...(talk?.exchangeIds ?? [])].some((each) => seen.has(each.toLowerCase()));
 }
 
@@ -42,7 +49,7 @@ function budgetOf({ settings, budgetTokensFor }: InjectorParts, orgId: string, w
 export function composeBlock(parts: InjectorParts, event: VerbBusEvent, state: SessionState, found: Found): ReadyBlock {
   const budgetTokens = budgetOf(parts, event.orgId, state.workType);
   const shown = withCheckedFiles(shownRows(found.rows), found.checked ?? ALL_AS_IT_WAS);
-  const fresh = shown.filter((row) => !wasSeen(row, state));
+  const fresh = shown.filter((row) => !wasSeen(row, state, event.sessionId));
   const composed = composeObservationBlock(fresh, budgetTokens, parts.estimateTokens, {
     format: parts.lineFormat,
     maxObservations: parts.settings.maxSuggestionsPerEvent,
