@@ -49,6 +49,30 @@ describeOnEachDatabase('capture', (open) => {
     });
   });
 
+  test('what its user takes back in the same session is replaced by what was said in its place, and is in no summary', async () => {
+    const { org, lockToken } = await workingOrg();
+    const old = 'From now on use port 9464 for the metrics sidecar because the scraper expects it.';
+    await org.activities.append(SESSION, [prompt(old)]);
+    await captured(org, 1);
+    const [stated] = await rowsOf(org);
+    await org.activities.append(SESSION, [
+      ...call('Edit', { file_path: 'src/sidecar.ts', old_string: 'a', new_string: 'b' }),
+      { type: 'response', body: { text: 'The sidecar listens on 9464 now.' } },
+      prompt('No wait, I mixed that up. Use port 9100 for the metrics sidecar instead.'),
+    ]);
+    await org.sessions.complete(SESSION, lockToken);
+    await captured(org, 3);
+    await org.capture.session(SESSION);
+    const rows = await rowsOf(org);
+    expect(rows).toHaveLength(3);
+    const instead = rows.find(({ content }) => content === 'Use port 9100 for the metrics sidecar instead.');
+    expect(instead).toMatchObject({ kind: 'convention', sessionId: SESSION, metadata: { speaker: 'user' } });
+    expect(rows.find(({ id }) => id === stated?.id)?.supersededBy).toBe(instead?.id);
+    const summary = rows.find(({ kind }) => kind === 'session_summary')?.content;
+    expect(summary).toContain('9100');
+    expect(summary).not.toContain('9464');
+  });
+
   test('what an agent says is not captured, and neither is what only looks like a prompt', async () => {
     const { org } = await workingOrg();
     const text = 'Always use pnpm instead of npm.';

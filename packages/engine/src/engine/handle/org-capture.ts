@@ -68,7 +68,7 @@ export interface CapturePorts {
   readonly config: Pick<OrgConfig, 'effective'>;
   readonly observations: Pick<
     ObservationStore,
-    'remember' | 'rememberMany' | 'get' | 'resolve' | 'list' | 'getTalks' | 'talks' | 'amendments'
+    'remember' | 'rememberMany' | 'supersede' | 'get' | 'resolve' | 'list' | 'getTalks' | 'talks' | 'amendments'
   >;
   readonly queue: Pick<InjectQueue, 'listMemoryInjects'>;
   recall(request: Omit<RecallRequest, 'orgId'>): Promise<RecallResult>;
@@ -186,7 +186,24 @@ export async function keepStatements(
     if (!isKnown) fresh.push(statement);
   }
   const remembered = await ports.observations.rememberMany(fresh.map((statement) => inputOf(statement, session)));
+  for (const statement of wanted) await replaceTakenBack(ports, session, statement);
   return { remembered, known: wanted.length - fresh.length, amendments: [] };
+}
+
+/** What was taken back was remembered when it was said: what was said in its place takes over. */
+async function replaceTakenBack(
+  { observations }: CapturePorts,
+  session: Session,
+  statement: CapturedStatement,
+): Promise<void> {
+  const { replaces = [], content } = statement;
+  if (replaces.length === 0) return;
+  const { rows } = await observations.list({ sessionId: session.id, limit: 1000 });
+  for (const { id, content: old, metadata, supersededBy } of rows) {
+    if (!replaces.includes(old) || supersededBy !== null || metadata['capture'] === undefined) continue;
+    const { content: _said, projectId: _project, ...options } = inputOf(statement, session);
+    await observations.supersede(id, content, options);
+  }
 }
 
 /** Whether a statement says again what its session was given; an agent's words may do so in words of its own. */

@@ -88,7 +88,8 @@ function isBrought(sentence: string, brought: ReadonlySet<string>): boolean {
   return [...contentWords(sentence)].filter((word) => brought.has(word)).length >= FEWEST_BROUGHT;
 }
 
-function contentWords(text: string): ReadonlySet<string> {
+/** The words of a text that say something, without their endings. */
+export function contentWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]{3,}|\d+/gu) ?? [];
   return new Set(words.map((word) => word.replace(/(?:ing|ed|es|s)$/u, '')).filter((word) => !FRAMES.has(word)));
 }

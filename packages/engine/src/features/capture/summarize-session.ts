@@ -7,6 +7,7 @@ import { detectFixes } from './detect/detect-fixes.ts';
 import { detectRepeatedEdits } from './detect/detect-repeated-edits.ts';
 import { detectSettled } from './detect/detect-settled.ts';
 import { detectStated } from './detect/detect-stated.ts';
+import { withoutTakenBack } from './detect/taken-back.ts';
 import { echoes } from './echoes.ts';
 
 /** What is known about a session besides its events. */
@@ -72,12 +73,13 @@ const FEWEST_WORDS = 4;
 
 /** The first sentences of the first prompt that asks for something. */
 function requestIn(events: readonly CaptureEvent[], settled: readonly CapturedStatement[]): string {
+  const ruled = settled.flatMap(({ content, replaces = [] }) => [content, ...replaces]);
   for (const event of events) {
     if (event.type !== 'prompt') continue;
-    // What it rules stands among what was settled.
+    // What it rules stands among what was settled, or was taken back.
     const sentences = proseSentences(stripOwnText(event.text))
       .map(({ text }) => text)
-      .filter((text) => !settled.some(({ content }) => addsNothing(content, text)));
+      .filter((text) => !ruled.some((content) => addsNothing(content, text)));
     const request = firstOf(sentences, LONGEST_REQUEST);
     if (request.split(' ').length >= FEWEST_WORDS) return /[.!?…]$/u.test(request) ? request : `${request}.`;
   }
@@ -123,23 +125,18 @@ function lastRuns(events: readonly CaptureEvent[]): CommandEvent[] {
 }
 
 /**
- * What a session learned, without a model and without input or output: what its user asked to be remembered, decided, ruled and corrected,
- * what user and agent settled between them, failures with what ended them, replacements made again and again, and, with a frame, a summary.
- * Events in their order. Of statements that say the same the first stands. Nothing of our own blocks is among them, save what was retyped or
+ * What a session learned, without a model and without input or output: what its user asked to be remembered, decided, ruled and corrected
+ * and did not take back, what user and agent settled between them, failures with what ended them, replacements made again and again, and, with
+ * a frame, a summary. Events in their order. Of statements that say the same the first stands. Nothing of our own blocks is among them, save what was retyped or
  * told in other words: that is for who knows what the session was given.
  */
 export function captureStatements(events: readonly CaptureEvent[], frame?: SessionFrame): CapturedStatement[] {
   const stated = events.flatMap((event) => (event.type === 'prompt' ? detectStated(event) : []));
   const told = stated.map(({ content }) => content);
   const settled = detectSettled(events).filter(({ content }) => !echoes(content, told));
-  const summary = frame && summarizeSession(events, frame, [...stated, ...settled]);
-  const all = [
-    ...stated,
-    ...settled,
-    ...detectFixes(events),
-    ...detectRepeatedEdits(events),
-    ...(summary ? [summary] : []),
-  ];
+  const standing = withoutTakenBack([...stated, ...settled], events);
+  const summary = frame && summarizeSession(events, frame, standing);
+  const all = [...standing, ...detectFixes(events), ...detectRepeatedEdits(events), ...(summary ? [summary] : [])];
   return all.filter(
     (statement, index) => !all.slice(0, index).some((earlier) => addsNothing(statement.content, earlier.content)),
   );
