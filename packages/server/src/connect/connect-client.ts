@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { writeFileInOneStep } from '../base/write-file-in-one-step.ts';
+import { isOpenerThan, writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
 import type { ConnectedFile, ConnectionFacts, Connector, McpEntry } from './clients/connector.ts';
 
@@ -13,12 +13,14 @@ export interface RemovedFile extends FileChange {
 
 /** What connecting would change; a file that is as it should be is not among it. */
 export function planConnection(connector: Connector, facts: ConnectionFacts): readonly FileChange[] {
-  return connectedFiles(connector, facts)
-    .map(({ file, connect }) => {
-      const before = textOf(file);
-      return { file, before, after: connect(before) };
-    })
-    .filter(({ before, after }) => before !== after);
+  return connectedFiles(connector, facts).flatMap((connected) => changeOf(connected) ?? []);
+}
+
+function changeOf({ file, connect, mode }: ConnectedFile): (FileChange & { readonly after: string }) | null {
+  const before = textOf(file);
+  const after = connect(before);
+  const closes = mode !== undefined && isOpenerThan(mode, file);
+  return closes || before !== after ? { file, before, after, closes } : null;
 }
 
 /** What stands under Inkling's name among the client's MCP servers, and whether connecting would leave it so. */
@@ -44,9 +46,9 @@ export function applyConnection(
   const files = new Map(connectedFiles(connector, facts).map((file) => [file.file, file]));
   for (const { file } of changes) {
     const connected = files.get(file);
-    const text = textOf(file);
-    const after = connected?.connect(text) ?? null;
-    if (!connected || after === null || after === text) continue;
+    const change = connected && changeOf(connected);
+    if (!change) continue;
+    const { after } = change;
     // Noted first: a file that was changed and is not in the ledger could not be restored.
     const entries = readLedger(stateDirectory);
     const entry = entryOf(connector.client, connected, after, entries);
@@ -168,6 +170,8 @@ export interface FileChange {
   readonly before: string | null;
   /** null = the file goes. */
   readonly after: string | null;
+  /** Others may read it, and may not any more. (Default: false) */
+  readonly closes?: boolean;
 }
 
 /** Every file of a client that holds something of Inkling's, each once: its hooks, and its MCP server when that is wanted. */
@@ -183,7 +187,7 @@ function connectedFiles(connector: Connector, facts: ConnectionFacts): readonly 
 /** Whatever is connected, both are taken out. */
 function inOneFile(hooks: ConnectedFile, mcp: ConnectedFile, withMcp: boolean): ConnectedFile {
   return {
-    file: hooks.file,
+    ...hooks,
     connect: (text) => (withMcp ? mcp.connect(hooks.connect(text)) : hooks.connect(text)),
     disconnect(text) {
       const rest = mcp.disconnect(text);
@@ -230,15 +234,14 @@ function readLedger(stateDirectory: string): readonly LedgerEntry[] {
 /** Settings hold keys of other services: what is kept of them is for their owner only. */
 function writeLedger(stateDirectory: string, entries: readonly LedgerEntry[]): void {
   makeStateDirectory(stateDirectory);
-  const file = path.join(stateDirectory, FILE);
-  writeFileInOneStep(file, Buffer.from(`${JSON.stringify(entries, null, 2)}\n`), 0o600);
-  chmodSync(file, 0o600);
+  const text = `${JSON.stringify(entries, null, 2)}\n`;
+  writeFileInOneStep(path.join(stateDirectory, FILE), Buffer.from(text), 0o600);
 }
 
 const CONTEXT_LINES = 2;
 
 /** A change of a file for people: the lines that go and come, with two around them. Secrets in them are not shown. */
-export function describeChange({ file, before, after }: FileChange): string {
+export function describeChange({ file, before, after, closes = false }: FileChange): string {
   if (after === null) return `remove ${file}`;
   const [old, fresh] = [linesOf(before ?? ''), linesOf(after)];
   const start = firstDifference(old, fresh);
@@ -253,7 +256,8 @@ export function describeChange({ file, before, after }: FileChange): string {
           .slice(fresh.length - end)
           .slice(0, CONTEXT_LINES)
           .map((line) => `  ${line}`);
-  const head = before === null ? `create ${file}` : `change ${file}`;
+  const head = `${before === null ? 'create' : 'change'} ${file}${closes ? ', which only its owner may read from now on' : ''}`;
+  if (before === after) return head;
   return [head, ...[...lead, ...gone, ...come, ...tail].map(hideSecrets)].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -171,5 +172,26 @@ describe('connecting Claude Code', () => {
     expect(lstatSync(file()).isSymbolicLink()).toBe(true);
     expect(statSync(real).mode & 0o777).toBe(0o600);
     expect(readFileSync(real, 'utf8')).toContain('v1/hooks');
+  });
+
+  test("a user's settings, which hold the token, are read by their owner only, whoever could before; a project's stay as they are", () => {
+    const mode = (): number => statSync(file()).mode & 0o777;
+    connect();
+    expect(mode()).toBe(0o600);
+    remove();
+    write(SETTINGS);
+    chmodSync(file(), 0o644);
+    connect(facts('project'));
+    expect(mode()).toBe(0o644);
+    connect();
+    expect(mode()).toBe(0o600);
+    // As an earlier version left it.
+    chmodSync(file(), 0o644);
+    expect(planConnection(claudeCodeConnector, facts()).map(describeChange)).toEqual([
+      `change ${file()}, which only its owner may read from now on`,
+    ]);
+    expect([connect(), mode(), connect()]).toEqual([1, 0o600, 0]);
+    remove();
+    expect([read(), mode()]).toEqual([SETTINGS, 0o600]);
   });
 });

@@ -97,10 +97,13 @@ function settingsPath(facts: ConnectionFacts): string {
 }
 
 function settingsFile(facts: ConnectionFacts): ConnectedFile {
-  return hooksFile(
-    settingsPath(facts),
-    HOOKS.map((plan) => [plan.event, groupOf(plan, facts)] as const),
-  );
+  const groups = HOOKS.map((plan) => [plan.event, groupOf(plan, facts)] as const);
+  return { ...hooksFile(settingsPath(facts), groups), ...modeIn(facts) };
+}
+
+/** A user's settings have the token for hooks, and what Claude Code keeps beside its servers is its user's own business. */
+function modeIn({ scope }: ConnectionFacts): Pick<ConnectedFile, 'mode'> {
+  return scope === 'user' ? { mode: 0o600 } : {};
 }
 
 /** Claude Code rewrites the user's file while it runs; a project's own it reads after each user has allowed it. */
@@ -109,13 +112,12 @@ function mcpServers(facts: ConnectionFacts): McpRegistration {
   const older = path.join(settingsDirectory(facts), '.config.json');
   const ofUser = (): string =>
     existsSync(older) ? older : path.join(environment['CLAUDE_CONFIG_DIR'] || home, '.claude.json');
-  return mcpJson({
+  const servers = mcpJson({
     file: scope === 'project' ? path.join(projectDirectory, '.mcp.json') : ofUser(),
     servers: 'mcpServers',
     entry: { type: 'stdio', ...mcpCommandLikePlugin(facts) },
-    // What Claude Code will keep in it is its user's own business.
-    ...(scope === 'user' ? { mode: 0o600 } : {}),
   });
+  return { ...servers, ...modeIn(facts) };
 }
 
 function groupOf(plan: HookPlan, facts: ConnectionFacts): Json {

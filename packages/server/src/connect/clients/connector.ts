@@ -120,7 +120,7 @@ export interface ConnectedFile {
   readonly connect: (text: string | null) => string;
   /** The text without them; null = nothing is left that was not Inkling's. */
   readonly disconnect: (text: string) => string | null;
-  /** Of a file that is made. (Default: 0o644) */
+  /** Of a file that is made; one that is there gives others no more than this. (Default: 0o644, and one that is there stays as it is) */
   readonly mode?: number;
 }
 

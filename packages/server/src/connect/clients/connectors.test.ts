@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-describe.each(CONNECTORS)('$title', ({ client, isInstalled, files }) => {
+describe.each(CONNECTORS)('$title', ({ client, isInstalled, files, mcp }) => {
   const installed = (scope: ConnectionScope): boolean =>
     isInstalled(connectionFacts({ scope, home, projectDirectory: path.join(home, 'repo') }));
 
@@ -58,6 +58,15 @@ describe.each(CONNECTORS)('$title', ({ client, isInstalled, files }) => {
     expect(OF_USER).toHaveProperty(client);
     mkdirSync(path.join(home, OF_USER[client]!), { recursive: true });
     expect([installed('user'), installed('project')]).toEqual([true, true]);
+  });
+
+  test('has the token for hooks in files for their owner only, and in none of a project', () => {
+    const modesWithToken = (scope: ConnectionScope): readonly unknown[] => {
+      const facts = connectionFacts({ scope });
+      const withToken = [...files(facts), mcp(facts)].filter(({ connect }) => connect(null).includes(facts.hookToken));
+      return withToken.map(({ mode }) => mode);
+    };
+    expect([modesWithToken('user'), modesWithToken('project')]).toEqual([client === 'claude-code' ? [0o600] : [], []]);
   });
 
   test('has its events in the lists of the hook command', () => {

@@ -20,12 +20,10 @@ export interface McpJsonFile {
   readonly entry: { readonly [name: string]: Json };
   /** What a file that is not there yet begins as. (Default: an empty object) */
   readonly starter?: string;
-  /** Of a file that is made. (Default: 0o644) */
-  readonly mode?: number;
 }
 
 /** Inkling's server in a client's JSON configuration. The rest of the file stays as it is, character by character. */
-export function mcpJson({ file, servers, entry, starter = EMPTY_JSON, mode = 0o644 }: McpJsonFile): McpRegistration {
+export function mcpJson({ file, servers, entry, starter = EMPTY_JSON }: McpJsonFile): McpRegistration {
   const read = (text: string | null): McpEntry => entryOf(isBlank(text) ? {} : readJsonText(text, file), servers);
   const disconnect = (text: string): string | null => {
     if (read(text).kind !== 'ours') return text;
@@ -35,7 +33,6 @@ export function mcpJson({ file, servers, entry, starter = EMPTY_JSON, mode = 0o6
   const add = (text: string): string => addJson(text, [servers, MCP_SERVER_NAME], entry);
   return {
     file,
-    mode,
     read,
     connect(text) {
       const base = isBlank(text) ? starter : text;
