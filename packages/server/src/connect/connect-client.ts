@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { InklingError } from '@inkling/engine/errors';
 import { z } from 'zod';
+import { messageOf } from '../base/printable-text.ts';
 import { isOpenerThan, writeFileInOneStep } from '../base/write-file-in-one-step.ts';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
 import type { ConnectedFile, ConnectionFacts, Connector, McpEntry } from './clients/connector.ts';
@@ -19,7 +21,7 @@ export function planConnection(connector: Connector, facts: ConnectionFacts): re
 function changeOf({ file, connect, mode }: ConnectedFile): (FileChange & { readonly after: string }) | null {
   const before = textOf(file);
   const after = connect(before);
-  const closes = mode !== undefined && isOpenerThan(mode, file);
+  const closes = before !== null && mode !== undefined && isOpenerThan(mode, file);
   return closes || before !== after ? { file, before, after, closes } : null;
 }
 
@@ -53,8 +55,10 @@ export function applyConnection(
     const entries = readLedger(stateDirectory);
     const entry = entryOf(connector.client, connected, after, entries);
     writeLedger(stateDirectory, [...entries.filter((known) => known.file !== file), entry]);
-    for (const directory of entry.directories.toReversed()) if (!existsSync(directory)) mkdirSync(directory);
-    writeFileInOneStep(file, Buffer.from(after), connected.mode);
+    withFile(file, 'changed', () => {
+      for (const directory of entry.directories.toReversed()) if (!existsSync(directory)) mkdirSync(directory);
+      writeFileInOneStep(file, Buffer.from(after), connected.mode);
+    });
   }
 }
 
@@ -123,15 +127,17 @@ export function applyRemoval(stateDirectory: string, files: readonly RemovedFile
   for (const { file, after, how } of files) {
     const entries = readLedger(stateDirectory);
     const entry = entries.find((known) => known.file === file);
-    if (how === 'restored' && entry && entry.before !== null) {
-      // The bytes themselves: not every file is the text that was read from it.
-      writeFileInOneStep(file, Buffer.from(entry.before, 'base64'));
-    } else if (after === null) {
-      rmSync(file, { force: true });
-      made.push(...(entry?.directories ?? []));
-    } else if (how === 'cleaned') {
-      writeFileInOneStep(file, Buffer.from(after));
-    }
+    withFile(file, 'changed', () => {
+      if (how === 'restored' && entry && entry.before !== null) {
+        // The bytes themselves: not every file is the text that was read from it.
+        writeFileInOneStep(file, Buffer.from(entry.before, 'base64'));
+      } else if (after === null) {
+        rmSync(file, { force: true });
+        made.push(...(entry?.directories ?? []));
+      } else if (how === 'cleaned') {
+        writeFileInOneStep(file, Buffer.from(after));
+      }
+    });
     if (entry)
       writeLedger(
         stateDirectory,
@@ -146,13 +152,36 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch (error) {
-    // Somebody else has put something there since.
-    if (!['ENOTEMPTY', 'ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // Somebody else has put something there since, or the directory around it may not be changed.
+    const stays = ['ENOTEMPTY', 'ENOENT', 'EEXIST', 'EACCES', 'EPERM', 'EROFS'];
+    if (!stays.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
 function bytesOf(file: string): Buffer | null {
-  return existsSync(file) ? readFileSync(file) : null;
+  return withFile(file, 'read', () => {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+      throw error;
+    }
+  });
+}
+
+/** What the file system refuses is a fault of that file, as broken text is: it concerns one client alone. */
+function withFile<T>(file: string, what: 'read' | 'changed', work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause;
+    const [reason = ''] = messageOf(cause).split(',');
+    throw new InklingError('invalid-input', `${file} cannot be ${what}: ${reason}.`, {
+      hint: 'Make it a file that this user may read and write, in a directory of the same kind, and run this again.',
+      details: { file },
+      cause,
+    });
+  }
 }
 
 function textOf(file: string): string | null {

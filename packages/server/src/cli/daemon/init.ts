@@ -104,14 +104,16 @@ async function connect(
   connectors: readonly Connector[],
   facts: ConnectionFacts,
 ): Promise<ExitCode> {
-  const plan = (): Planned<Plan> => planEach(connectors, (connector) => planOf(connector, facts));
-  const shown = plan().plans.flatMap(({ changes }) => changes);
+  const shown = forEach(connectors, (connector) => planConnection(connector, facts)).done.flat();
   if (!(await isAgreed(context, options, shown, 'Connect'))) return EXIT.cancelled;
   // Inkling's own files, so they are brought up to date without a question.
   installHookScript(hookScriptFacts(context, facts));
   // Anew: clients write these files themselves, and whoever was asked took their time.
-  const { plans, unreadable } = plan();
-  for (const { connector, changes } of plans) applyConnection(connector, context.stateDirectory(), changes, facts);
+  const { done: plans, failed } = forEach(connectors, (connector) => {
+    const plan = planOf(connector, facts);
+    applyConnection(connector, context.stateDirectory(), plan.changes, facts);
+    return plan;
+  });
   const agents = plans.map(({ connector, changes, mcp }) => ({
     agent: connector.client,
     scope: facts.scope,
@@ -119,39 +121,39 @@ async function connect(
     mcp,
     afterwards: connector.afterwards ?? null,
   }));
-  context.terminal.result({ connected: agents, unreadable }, () =>
-    [...plans.map(describeConnected), ...unreadable.map(describeUnreadable)].join('\n'),
+  context.terminal.result({ connected: agents, failed }, () =>
+    [...plans.map(describeConnected), ...failed.map(describeFailed)].join('\n'),
   );
   if (!context.terminal.json) context.terminal.note('`inkling doctor` shows whether memory arrives.');
   const offered = await offerGraph(context, options);
-  return unreadable.length === 0 ? offered : EXIT.partial;
+  return failed.length === 0 ? offered : EXIT.partial;
 }
 
-/** What was planned, and the clients with a settings file that cannot be read: they are left as they are. */
-interface Planned<T> {
-  readonly plans: readonly T[];
-  readonly unreadable: readonly { readonly agent: AgentClientName; readonly problem: string }[];
+/** What was done, and the clients with a file that cannot be read or changed. */
+interface Done<T> {
+  readonly done: readonly T[];
+  readonly failed: readonly { readonly agent: AgentClientName; readonly problem: string }[];
 }
 
-/** One client's broken file stops no other. With nothing else to do, it is the error. */
-function planEach<T>(connectors: readonly Connector[], planFor: (connector: Connector) => T): Planned<T> {
-  const plans: T[] = [];
-  const broken: { readonly agent: AgentClientName; readonly error: InklingError }[] = [];
+/** One client's file stops no other client. With nothing else done, it is the error. */
+function forEach<T>(connectors: readonly Connector[], work: (connector: Connector) => T): Done<T> {
+  const done: T[] = [];
+  const failed: { readonly agent: AgentClientName; readonly error: InklingError }[] = [];
   for (const connector of connectors) {
     try {
-      plans.push(planFor(connector));
+      done.push(work(connector));
     } catch (error) {
       if (!InklingError.isInstance(error) || error.code !== 'invalid-input') throw error;
-      broken.push({ agent: connector.client, error });
+      failed.push({ agent: connector.client, error });
     }
   }
-  const [first] = broken;
-  if (first && plans.length === 0) throw first.error;
-  return { plans, unreadable: broken.map(({ agent, error }) => ({ agent, problem: messageOf(error) })) };
+  const [first] = failed;
+  if (first && done.length === 0) throw first.error;
+  return { done, failed: failed.map(({ agent, error }) => ({ agent, problem: messageOf(error) })) };
 }
 
-function describeUnreadable({ agent, problem }: Planned<unknown>['unreadable'][number]): string {
-  return `${agent} was left as it is: ${problem}`;
+function describeFailed({ agent, problem }: Done<unknown>['failed'][number]): string {
+  return `${agent}: ${problem}`;
 }
 
 /** What the code says is not there by itself. Reading it takes seconds, so it is asked for. */
@@ -197,22 +199,23 @@ async function remove(
   connectors: readonly Connector[],
   facts: ConnectionFacts,
 ): Promise<ExitCode> {
-  const plan = (): Planned<readonly RemovedFile[]> =>
-    planEach(connectors, (connector) => planRemoval(connector, context.stateDirectory(), facts));
+  const plan = (connector: Connector): readonly RemovedFile[] =>
+    planRemoval(connector, context.stateDirectory(), facts);
   const isChanged = ({ how }: RemovedFile): boolean => how !== 'unchanged';
-  const shown = plan().plans.flat().filter(isChanged);
+  const shown = forEach(connectors, plan).done.flat().filter(isChanged);
   if (!(await isAgreed(context, options, shown, 'Disconnect'))) return EXIT.cancelled;
-  const { plans, unreadable } = plan();
-  const files = plans.flat();
-  applyRemoval(context.stateDirectory(), files);
-  const changed = files.filter(isChanged);
+  const { done, failed } = forEach(connectors, (connector) => {
+    const files = plan(connector);
+    applyRemoval(context.stateDirectory(), files);
+    return files;
+  });
+  const changed = done.flat().filter(isChanged);
   const removed = changed.map(({ file, how }) => ({ file, how }));
   context.terminal.result(
-    { removed, unreadable },
-    () =>
-      [...removed.map(describeRemoved), ...unreadable.map(describeUnreadable)].join('\n') || 'Nothing was connected.',
+    { removed, failed },
+    () => [...removed.map(describeRemoved), ...failed.map(describeFailed)].join('\n') || 'Nothing was connected.',
   );
-  return unreadable.length === 0 ? EXIT.ok : EXIT.partial;
+  return failed.length === 0 ? EXIT.ok : EXIT.partial;
 }
 
 function describeRemoved({ file, how }: { readonly file: string; readonly how: string }): string {
