@@ -3,8 +3,18 @@
 #   hook.sh <client> <event>
 # It never fails and never holds an agent up: whatever goes wrong, it ends with 0, and hook.log says why (`inkling doctor` reads it).
 
+# Where data is usually. As for the daemon, a relative directory counts for nothing: it would be another place in every working directory.
+data=${XDG_DATA_HOME-}
+case $data in
+  /*) ;;
+  *)
+    case ${HOME-} in /*) ;; *) eval "HOME=~$(id -un)" ;; esac
+    data=/${HOME#/}/.local/share
+    ;;
+esac
+
 # `inkling init` writes these five; the rest is the same everywhere.
-state=${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}
+state=${INKLING_DATA_DIR:-$data/inkling}
 org=local
 node=inkling
 main=

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import type { Command } from 'commander';
-import { type HostFacts, resolveStorage, stateDirectory, type Storage } from '../config/storage.ts';
+import { type HostFacts, resolveStorage, stateDirectory, type Storage, thisHost } from '../config/storage.ts';
 import { resolveSettings, type Settings } from '../config/resolve-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
 import { pathsFromTop, projectIdentity } from '../project/project-identity.ts';
@@ -60,7 +59,7 @@ export function acting(
 }
 
 function createContext(options: GlobalOptions, terminal: Terminal): CommandContext {
-  const host = { environment: process.env, platform: process.platform, home: homedir() };
+  const host = thisHost();
   const storage = (): Storage => resolveStorage(options, host);
   return {
     terminal,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { isRecord } from '../base/record.ts';
-import type { HostFacts } from './storage.ts';
+import { xdgDirectory, type HostFacts } from './storage.ts';
 import { readSettingsFile, SETTINGS_FILE } from './read-settings-file.ts';
 import type { TokensByWorkType } from './setting-kinds.ts';
 import { environmentName, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValues } from './settings.ts';
@@ -25,8 +25,8 @@ export interface SettingFlags {
 export function userSettingsFile({ environment, platform, home }: HostFacts): string {
   const named = environment['INKLING_CONFIG'];
   if (named) return path.resolve(named);
-  const xdg = environment['XDG_CONFIG_HOME'];
-  if (xdg && path.isAbsolute(xdg)) return path.join(xdg, 'inkling', SETTINGS_FILE);
+  const xdg = xdgDirectory('XDG_CONFIG_HOME', environment);
+  if (xdg) return path.join(xdg, 'inkling', SETTINGS_FILE);
   const roaming = environment['APPDATA'];
   if (platform === 'win32' && roaming) return path.join(roaming, 'inkling', SETTINGS_FILE);
   return path.join(home, '.config', 'inkling', SETTINGS_FILE);

@@ -1,6 +1,7 @@
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { describeStorage, resolveStorage, type StorageFlags } from './storage.ts';
+import { describeStorage, homeDirectory, resolveStorage, type StorageFlags } from './storage.ts';
 
 const HOME = path.resolve('/people/ada');
 
@@ -30,6 +31,15 @@ test('the default follows the platform', () => {
   expect(resolve({}, { XDG_DATA_HOME: data })).toBe(path.join(data, 'inkling'));
   expect(resolve({}, { XDG_DATA_HOME: 'relative' })).toBe(path.join(HOME, '.local/share/inkling'));
   expect(resolve({}, { LOCALAPPDATA: data }, 'win32')).toBe(path.join(data, 'inkling'));
+});
+
+test('a home that is empty or relative gives way to what the system knows; where it knows none, that is told', () => {
+  expect(homeDirectory(() => HOME)).toBe(HOME);
+  for (const named of ['', 'people/ada']) expect(homeDirectory(() => named)).toBe(userInfo().homedir);
+  const nobody = (): never => {
+    throw new Error('ENOENT');
+  };
+  expect(() => homeDirectory(nobody)).toThrow(/no home directory.*Set HOME/);
 });
 
 test("another program's database is not ours", () => {

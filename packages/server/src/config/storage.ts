@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 
@@ -87,14 +88,43 @@ export interface HostFacts {
   readonly home: string;
 }
 
+/** The facts of this machine and its user. */
+export function thisHost(): HostFacts {
+  return { environment: process.env, platform: process.platform, home: homeDirectory() };
+}
+
+/**
+ * The home of this user. Node takes `$HOME` as it is: an empty or a relative one, which would be another place in every working directory,
+ * gives way to what the system knows. Fails with `invalid-input` where it knows none.
+ */
+export function homeDirectory(named: () => string = homedir): string {
+  try {
+    const home = named();
+    return path.isAbsolute(home) ? home : userInfo().homedir;
+  } catch (cause) {
+    throw new InklingError('invalid-input', 'This user has no home directory.', {
+      hint: 'Set HOME to an absolute path.',
+      cause,
+    });
+  }
+}
+
+/** A directory of the XDG specification, which says to ignore a relative one: it would be another place in every working directory. */
+export function xdgDirectory(
+  name: 'XDG_DATA_HOME' | 'XDG_CONFIG_HOME',
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const directory = environment[name];
+  return directory && path.isAbsolute(directory) ? directory : undefined;
+}
+
 /**
  * Where memory lives when nobody says otherwise: `inkling` in `$XDG_DATA_HOME`, else in `%LOCALAPPDATA%` on Windows, else in
  * `~/.local/share`. One place for all projects, so that one daemon can serve them.
  */
 function defaultDataDirectory({ environment, platform, home }: HostFacts): string {
-  const xdg = environment['XDG_DATA_HOME'];
-  // The specification says to ignore a relative one: it would name another place in every working directory.
-  if (xdg && path.isAbsolute(xdg)) return path.join(xdg, 'inkling');
+  const xdg = xdgDirectory('XDG_DATA_HOME', environment);
+  if (xdg) return path.join(xdg, 'inkling');
   const local = environment['LOCALAPPDATA'];
   if (platform === 'win32' && local) return path.join(local, 'inkling');
   return path.join(home, '.local', 'share', 'inkling');

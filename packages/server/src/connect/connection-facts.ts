@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { makeStateDirectory } from '../config/make-state-directory.ts';
+import { thisHost } from '../config/storage.ts';
 import type { FoundDaemon } from '../state/find-daemon.ts';
 import { ensureDaemonToken, hookTokenOf, readDaemonToken } from '../state/daemon-token.ts';
 import { findRepository } from '../git/locate-repository.ts';
@@ -26,10 +26,11 @@ export async function connectionFacts(request: ConnectionRequest): Promise<Conne
   if (request.makesToken) makeStateDirectory(stateDirectory);
   const token = request.makesToken ? ensureDaemonToken(stateDirectory) : readDaemonToken(stateDirectory);
   const repository = await findRepository(process.cwd()).catch(() => null);
+  const { home, environment } = thisHost();
   return {
     scope,
-    home: homedir(),
-    environment: process.env,
+    home,
+    environment,
     projectDirectory: repository?.workTree ?? process.cwd(),
     daemonUrl: daemonUrlOf(daemon, stateDirectory),
     hookToken: hookTokenOf(token ?? '', orgId),

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
 import { type Command, Option } from 'commander';
@@ -108,7 +107,7 @@ interface Examination {
   readonly client: Client | null;
 }
 
-async function sessionProof({ options, client }: Examination): Promise<SessionProof | null> {
+async function sessionProof({ context, options, client }: Examination): Promise<SessionProof | null> {
   if (options.session === undefined || client === null) return null;
   const sessionId = options.session === true ? process.env['CLAUDE_CODE_SESSION_ID'] : options.session;
   if (!sessionId) {
@@ -117,7 +116,8 @@ async function sessionProof({ options, client }: Examination): Promise<SessionPr
     });
   }
   const waitMs = options.wait * 1000;
-  return proveSession({ client, sessionId, home: homedir(), environment: process.env, waitMs, clock: systemClock });
+  const { home, environment } = context.host;
+  return proveSession({ client, sessionId, home, environment, waitMs, clock: systemClock });
 }
 
 async function examine(examination: Examination, scope: ConnectionFacts['scope']): Promise<readonly ClientReport[]> {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
 import { type Command, Option } from 'commander';
 import { waited } from '../../base/time.ts';
+import { thisHost } from '../../config/storage.ts';
 import { findRepositoryPlace } from '../../git/locate-repository.ts';
 import {
   findTranscripts,
@@ -79,9 +79,10 @@ async function filesOf({ agent, dir }: ImportTranscriptsOptions): Promise<Transc
     });
   }
   const agents = agent === undefined ? TRANSCRIPT_AGENTS : [agent];
+  const { home, environment } = thisHost();
   const found = await Promise.all(
     agents.map((one) =>
-      findTranscripts(one, ...(dir === undefined ? transcriptDirectories(one, homedir(), process.env) : [dir])),
+      findTranscripts(one, ...(dir === undefined ? transcriptDirectories(one, home, environment) : [dir])),
     ),
   );
   const files = found.flat();

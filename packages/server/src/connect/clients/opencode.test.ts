@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,14 +19,18 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 type Plugin = (input: { readonly directory: string }) => Promise<Record<string, unknown>>;
 
-/** Writes the connector's files and loads the plugin as opencode does: every export of the file is one. */
-async function load(facts: ConnectionFacts, withModules: boolean): Promise<Plugin> {
+function write(facts: ConnectionFacts, withModules: boolean): void {
   for (const { file, connect } of opencodeConnector.files(facts)) {
     if (!withModules && file.includes(`${path.sep}opencode-plugin.js`)) continue;
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, connect(null));
   }
   writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+}
+
+/** Writes the connector's files and loads the plugin as opencode does: every export of the file is one. */
+async function load(facts: ConnectionFacts, withModules: boolean): Promise<Plugin> {
+  write(facts, withModules);
   const file = path.join(folder, 'config/opencode/plugin/inkling.js');
   const loaded = (await import(pathToFileURL(file).href)) as Record<string, Plugin>;
   expect(Object.keys(loaded)).toEqual(['Inkling']);
@@ -53,6 +58,23 @@ test('a project’s plugin names no machine’s own path', () => {
   const plugin = files.find(({ file }) => file === '/ann/repo/.opencode/plugin/inkling.js');
   expect(plugin?.connect(null)).toContain('XDG_DATA_HOME');
   expect(plugin?.connect(null)).not.toContain('/ann');
+});
+
+test('a project’s plugin finds its modules on each machine, and not where a relative XDG_DATA_HOME says', () => {
+  const hookScript = path.join(folder, '.local/share/inkling/hook.sh');
+  write(connectionFacts({ scope: 'project', projectDirectory: folder, hookScript }), true);
+  const plugin = pathToFileURL(path.join(folder, '.opencode/plugin/inkling.js')).href;
+  const script = `const { Inkling } = await import('${plugin}'); console.log(Object.keys(await Inkling({ directory: '.' })));`;
+  const hooks = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { HOME: folder, XDG_DATA_HOME: 'xdg' },
+    encoding: 'utf8',
+  });
+  expect(hooks).toContain('experimental.chat.messages.transform');
+});
+
+test('a relative XDG_CONFIG_HOME counts for nothing', () => {
+  const files = opencodeConnector.files(connectionFacts({ environment: { XDG_CONFIG_HOME: 'cfg' } }));
+  expect(files.map(({ file }) => file)).toContain('/ann/.config/opencode/plugin/inkling.js');
 });
 
 test('every file is Inkling’s own and goes as a whole', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { xdgDirectory } from '../../config/storage.ts';
 import {
   canarySteps,
   CLAUDE_EVENTS,
@@ -93,7 +94,7 @@ function installedHooks(facts: ConnectionFacts): readonly InstalledHook[] {
 
 function opencodeDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
   if (scope === 'project') return path.join(projectDirectory, '.opencode');
-  return path.join(environment['XDG_CONFIG_HOME'] || path.join(home, '.config'), 'opencode');
+  return path.join(xdgDirectory('XDG_CONFIG_HOME', environment) ?? path.join(home, '.config'), 'opencode');
 }
 
 /** A copy: what `npx` runs may be gone tomorrow. */
@@ -118,15 +119,20 @@ function pluginFile(facts: ConnectionFacts): ConnectedFile {
 function pluginText({ scope, hookScript, orgId }: ConnectionFacts): string {
   const directory = scope === 'user' ? JSON.stringify(path.dirname(hookScript)) : 'inklingDirectory()';
   const search = `
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
+
 function inklingDirectory() {
-  const { INKLING_DATA_DIR, XDG_DATA_HOME, HOME } = process.env;
-  return INKLING_DATA_DIR || \`\${XDG_DATA_HOME || \`\${HOME}/.local/share\`}/inkling\`;
+  const { INKLING_DATA_DIR, XDG_DATA_HOME = '' } = process.env;
+  const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
+  const data = isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : \`\${home}/.local/share\`;
+  return INKLING_DATA_DIR || \`\${data}/inkling\`;
 }
 `;
   return `// Written by "inkling init"; "inkling init --remove" takes it away.
 export const Inkling = async (input) => {
-  const stateDirectory = ${directory};
   try {
+    const stateDirectory = ${directory};
     const { createOpencodePlugin } = await import(\`\${stateDirectory}/opencode/opencode-plugin.js\`);
     return await createOpencodePlugin({ stateDirectory, orgId: ${JSON.stringify(orgId)} })(input);
   } catch {

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectionFacts } from '../../../test/connection-facts.ts';
 import { guardedHookCommand, hookCommand, hooksFile } from './hooks-file.ts';
 
@@ -26,3 +30,32 @@ test.each(['SessionStart', 'session.begin', 'session_begin', 'after-tool.2'])(
     }
   },
 );
+
+test('neither the command of a committed file nor the shipped one takes a relative directory', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'inkling-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [place, name] of [
+    ['xdg/inkling', 'xdg'],
+    ['.local/share/inkling', 'home'],
+  ] as const) {
+    mkdirSync(path.join(folder, place), { recursive: true });
+    writeFileSync(path.join(folder, place, 'hook.sh'), `#!/bin/sh\necho ${name} "$@"\n`, { mode: 0o755 });
+  }
+  const run = (command: string, environment: NodeJS.ProcessEnv): string =>
+    execFileSync('sh', ['-c', command], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...environment },
+      encoding: 'utf8',
+    }).trim();
+  const committed = hookCommand(connectionFacts({ scope: 'project' }), 'codex', 'Stop');
+  expect(run(committed, { HOME: folder, XDG_DATA_HOME: `${folder}/xdg` })).toBe('xdg codex Stop');
+  expect(run(committed, { HOME: folder, XDG_DATA_HOME: 'xdg' })).toBe('home codex Stop');
+  for (const HOME of ['', '.']) expect(run(committed, { HOME })).toBe('');
+  // Down to where it has found its state.
+  const script = readFileSync(new URL('../../../bin/hook.sh', import.meta.url), 'utf8');
+  const [found = ''] = /^[^]*?\nstate=.*\n/u.exec(script) ?? [];
+  const usual = (environment: NodeJS.ProcessEnv): string => run(`${found} echo "$state"`, environment);
+  expect(usual({ HOME: folder, XDG_DATA_HOME: '/data' })).toBe('/data/inkling');
+  expect(usual({ HOME: folder, XDG_DATA_HOME: 'xdg' })).toBe(`${folder}/.local/share/inkling`);
+  for (const HOME of ['', '.']) expect(usual({ HOME })).toBe(`${userInfo().homedir}/.local/share/inkling`);
+});

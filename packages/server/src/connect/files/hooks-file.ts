@@ -145,9 +145,15 @@ export function hookCommand(facts: ConnectionFacts, client: string, event: strin
   return guardedHookCommand(facts, client, event);
 }
 
+/** Nothing that is relative to the working directory, which may be anybody's repository, is run. */
+const FIND_ANYWHERE = [
+  'h=$XDG_DATA_HOME',
+  'case $h in /*) ;; *) h=/${HOME#/}/.local/share ;; esac',
+  'h=${INKLING_DATA_DIR:-$h/inkling}/hook.sh',
+].join('; ');
+
 /** As {@link hookCommand}; ends with 0 also where the script is gone. */
 export function guardedHookCommand({ scope, hookScript }: ConnectionFacts, client: string, event: string): string {
-  const anywhere = '"${INKLING_DATA_DIR:-${XDG_DATA_HOME:-$HOME/.local/share}/inkling}/hook.sh"';
-  const script = scope === 'user' ? shellQuoted(hookScript) : anywhere;
-  return `h=${script}; [ ! -x "$h" ] || "$h" ${client} ${event}`;
+  const find = scope === 'user' ? `h=${shellQuoted(hookScript)}` : FIND_ANYWHERE;
+  return `${find}; [ ! -x "$h" ] || "$h" ${client} ${event}`;
 }

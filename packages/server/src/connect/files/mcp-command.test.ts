@@ -30,6 +30,7 @@ function script(file: string, text: string): void {
 const { command, args } = MCP_COMMAND_ANYWHERE;
 const run = (environment: NodeJS.ProcessEnv, more: readonly string[] = []): string =>
   execFileSync(command, [...args, ...more], {
+    cwd: home,
     env: { PATH: `${home}/bin:/usr/bin:/bin`, HOME: home, ...environment },
     encoding: 'utf8',
   }).trim();
@@ -41,6 +42,10 @@ test('a committed file’s command finds the server of each machine where its da
   expect(run({})).toBe('home');
   script(path.join(home, 'xdg/inkling/mcp.sh'), 'echo xdg');
   expect(run({ XDG_DATA_HOME: `${home}/xdg` })).toBe('xdg');
+  // What is relative is found in the working directory, whoever wrote it there.
+  expect(run({ XDG_DATA_HOME: 'xdg' })).toBe('home');
+  script(path.join(home, 'repo/.local/share/inkling/mcp.sh'), 'echo repo');
+  for (const HOME of ['', 'repo']) expect(run({ HOME })).toBe('the path: mcp');
   script(path.join(home, 'own/mcp.sh'), 'echo "own: $1"');
   const environment = { INKLING_DATA_DIR: `${home}/own`, XDG_DATA_HOME: `${home}/xdg` };
   expect(run(environment, ['inkling', '/ann/repo'])).toBe('own: /ann/repo');

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { xdgDirectory } from '../../config/storage.ts';
 import type { ConnectionFacts } from '../clients/connector.ts';
 
 /** What Inkling's server is called in a client's configuration; the client names its tools after it. */
@@ -12,7 +13,8 @@ export interface McpCommand {
 
 /**
  * Finds the server of whatever machine it runs on. Without `${…}`, which some clients fill in themselves before a shell sees it. A client
- * does not start the same command for a plugin and for its user, so both have this one where the data is at its usual place.
+ * does not start the same command for a plugin and for its user, so both have this one where the data is at its usual place. What is
+ * relative to the working directory, which may be anybody's repository, is not run.
  */
 export const MCP_COMMAND_ANYWHERE: McpCommand = {
   command: 'sh',
@@ -20,9 +22,9 @@ export const MCP_COMMAND_ANYWHERE: McpCommand = {
     '-c',
     [
       'd=$XDG_DATA_HOME; s=$INKLING_DATA_DIR',
-      '[ -n "$d" ] || d=$HOME/.local/share',
+      'case $d in /*) ;; *) d=$HOME/.local/share ;; esac',
       '[ -n "$s" ] || s=$d/inkling',
-      '[ ! -x "$s/mcp.sh" ] || exec "$s/mcp.sh" "$@"',
+      'case $s in /*) [ ! -x "$s/mcp.sh" ] || exec "$s/mcp.sh" "$@" ;; esac',
       'exec inkling mcp',
     ].join('; '),
   ],
@@ -39,7 +41,7 @@ export function mcpCommandLikePlugin(
 ): McpCommand {
   const { hookScript, home, environment } = facts;
   const isUsual = path.dirname(hookScript) === path.join(home, '.local', 'share', 'inkling');
-  const isMoved = Boolean(environment['INKLING_DATA_DIR'] || environment['XDG_DATA_HOME']);
+  const isMoved = Boolean(environment['INKLING_DATA_DIR'] || xdgDirectory('XDG_DATA_HOME', environment));
   return isUsual && !isMoved ? MCP_COMMAND_ANYWHERE : mcpCommand(facts);
 }
 

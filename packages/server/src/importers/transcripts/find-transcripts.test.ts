@@ -26,6 +26,8 @@ test('where agents keep them', () => {
     '/h/.copilot/session-state',
     '/h/.cursor/projects',
   ]);
+  expect(places({ XDG_DATA_HOME: 'relative' })).toEqual(places({}));
+  expect(places({ XDG_DATA_HOME: '/d' })).toContain('/d/opencode/storage');
   expect(places({ CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x' }).slice(0, 3)).toEqual([
     '/c/projects',
     '/x/sessions',

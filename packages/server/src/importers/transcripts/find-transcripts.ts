@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { xdgDirectory } from '../../config/storage.ts';
 import type { TranscriptAgent } from './transcript.ts';
 
 export interface TranscriptFile {
@@ -25,7 +26,8 @@ export function transcriptDirectories(
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
   const [variable, inHome, ...folders] = PLACES[agent];
-  return folders.map((folder) => path.join(environment[variable] || path.join(home, inHome), folder));
+  const named = variable === 'XDG_DATA_HOME' ? xdgDirectory(variable, environment) : environment[variable];
+  return folders.map((folder) => path.join(named || path.join(home, inHome), folder));
 }
 
 /** Where a transcript was written: Codex moves those that its user archives out of the folder of their day. */
