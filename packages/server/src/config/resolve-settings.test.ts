@@ -105,6 +105,15 @@ test('a secret is in no message, needs a file of its own, and has no flag', () =
   expect(resolved('[embedder]\nkey = "s3cret"').values['embedder.key']).toBe('s3cret');
 });
 
+test('a file that INKLING_CONFIG names must be there', () => {
+  const file = path.join(path.dirname(userFile('')), 'gone.toml');
+  const error = refusal(() => resolveSettings({}, { ...HOST, environment: { INKLING_CONFIG: file } }));
+  expect(error.message).toContain(`INKLING_CONFIG names ${file}, which is not there.`);
+  expect(error).toMatchObject({ code: 'invalid-input', details: { file, from: 'INKLING_CONFIG' } });
+  expect(error.hint).toBeTruthy();
+  expect(resolveSettings({}, { ...HOST, environment: { INKLING_CONFIG: '' } })).toEqual(DEFAULT_SETTINGS);
+});
+
 test('what is no file, is too long or nests without end is told and not read', () => {
   const directory = path.dirname(userFile(''));
   const link = path.join(directory, 'link.toml');

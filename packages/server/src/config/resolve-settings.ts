@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
 import { isRecord } from '../base/record.ts';
@@ -43,6 +44,12 @@ export function resolveSettings(flags: SettingFlags, host: HostFacts): Settings 
   const file = userSettingsFile(host);
   const { values: inFile, problems } = readSettingsFile(file, 'user');
   if (problems[0]) throw problems[0];
+  if (host.environment['INKLING_CONFIG'] && !existsSync(file)) {
+    throw new InklingError('invalid-input', `INKLING_CONFIG names ${file}, which is not there.`, {
+      hint: 'Correct it, make the file, or unset INKLING_CONFIG.',
+      details: { file, from: 'INKLING_CONFIG' },
+    });
+  }
   const said = new Map<SettingKey, { readonly value: unknown; readonly by: string }>();
   for (const [key, value] of entriesOf(inFile)) said.set(key, { value, by: file });
   for (const [key, value, by] of inEnvironment(host.environment)) said.set(key, { value, by });
