@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createMemory } from '@inkling/engine';
 import { openPglite } from '@inkling/engine/pglite';
@@ -125,6 +127,29 @@ test('files that PostgreSQL cannot open are refused with a way out, and not left
   });
   expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
 });
+
+// Elsewhere nothing holds a process to its limit of addresses.
+test.each(process.platform === 'linux' ? [6_000_000] : [])(
+  'a process with %i KiB of addresses is told so, and not that its store is broken',
+  (kibibytes) => {
+    const dataDir = temporaryDirectory();
+    const child = fileURLToPath(new URL('../setup/pglite-child.mjs', import.meta.url));
+    const limited = [
+      '-c',
+      'ulimit -v "$1"; shift; exec "$@"',
+      'sh',
+      String(kibibytes),
+      process.execPath,
+      child,
+      dataDir,
+      'process',
+      'hold',
+    ];
+    const { stdout } = spawnSync('sh', limited, { encoding: 'utf8' });
+    expect(stdout).toMatch(/^refused database-unavailable /u);
+    expect(existsSync(join(dataDir, 'owner.json'))).toBe(false);
+  },
+);
 
 test('a memory that refuses an option lets go of a database that was given as a promise, and of no other', async () => {
   const dataDir = temporaryDirectory();

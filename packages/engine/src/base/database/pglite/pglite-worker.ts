@@ -142,8 +142,19 @@ async function start({ dataDir, durability }: WorkerSettings): Promise<void> {
   serveRequests(database, vacuumer);
 }
 
+/** V8's words. PostgreSQL's own "out of memory" may come of a damaged file. */
+const NO_ADDRESSES = /could not allocate memory|allocation failed|WebAssembly.*Out of memory/u;
+
+/** V8 reserves 10 GiB of addresses for a WebAssembly memory, to leave out the checks of its bounds, and asks for no less when it does not get them. */
+const noAddresses = (cause: unknown): InklingError =>
+  new InklingError('database-unavailable', 'The process may not reserve the memory of the embedded database.', {
+    hint: 'Raise its limit of address space (`ulimit -v`, 16 GB are enough) or of memory (a container), or use a PostgreSQL server. The data is as it was.',
+    cause,
+  });
+
 start(settings).catch((error: unknown) => {
   tellClosed();
   const code = settings.dataDir === null ? 'database-unavailable' : 'data-directory-invalid';
-  port.on('message', ({ call }: Call<WorkerRequest>) => replyFailure(call, error, code));
+  const told = NO_ADDRESSES.test(String(error)) ? noAddresses(error) : error;
+  port.on('message', ({ call }: Call<WorkerRequest>) => replyFailure(call, told, code));
 });
