@@ -20,6 +20,9 @@ node=inkling
 main=
 start='up --detach'
 
+# The home was moved, or mounted elsewhere: what came along is beside this script.
+[ -d "$state" ] || [ ! -e "${0%/*}/daemon-token" ] || state=${0%/*}
+
 client=${1:-unknown}
 event=${2:-unknown}
 

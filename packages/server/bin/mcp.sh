@@ -8,6 +8,9 @@ org=local
 node=node
 main=
 
+# The home was moved, or mounted elsewhere: what came along is beside this script.
+[ -z "$state" ] || [ -d "$state" ] || state=$(cd "${0%/*}" && pwd)
+
 if [ -n "${1-}" ] && [ -d "$1" ]; then cd "$1" || exit 1; fi
 # An update of Node or of Inkling may have taken the program away: the one on the path does as well.
 command -v "$node" >/dev/null 2>&1 || node=node

@@ -131,6 +131,31 @@ test('a start of a session begins the daemon with the node of the path when its 
 test.each([
   ['bash', {}],
   ['a plain sh', { INKLING_HOOK_PLAIN: '1' }],
+])(
+  'with %s the state is beside the script where the home was moved, but not beside a copy of it',
+  async (_shell, plain) => {
+    const state = temporaryDirectory();
+    const script = path.join(state, 'hook.sh');
+    const gone = path.join(state, 'gone');
+    const facts = { stateDirectory: gone, orgId: 'local', node: 'node', main: '', start: '', embedded: true };
+    writeFileSync(script, hookScript(facts));
+    const causes = async () => {
+      const child = spawn('sh', [script, 'codex', 'Stop'], { env: { ...plain, PATH: process.env['PATH'] } });
+      child.stdin.end('{}');
+      expect(await once(child, 'close')).toEqual([0, null]);
+      return readHookLog(state).failOpens.map(({ cause }) => cause);
+    };
+    expect(await causes()).toEqual([]);
+    writeFileSync(path.join(state, 'daemon-token'), 'token\n');
+    expect(await causes()).toEqual(['daemon-down']);
+    expect(existsSync(gone)).toBe(false);
+    removeDirectory(state);
+  },
+);
+
+test.each([
+  ['bash', {}],
+  ['a plain sh', { INKLING_HOOK_PLAIN: '1' }],
 ])('with %s a user who interrupts the client is no sign of a daemon that hangs', async (_shell, plain) => {
   const { state, silent } = await silentDaemon();
   const child = spawn('sh', [HOOK_SCRIPT_SOURCE, 'claude-code', 'UserPromptSubmit'], {

@@ -150,7 +150,7 @@ describe('connecting Claude Code', () => {
     const hooks = claudeCodeConnector.installedHooks(facts());
     const commands = hooks.flatMap((hook) => (hook.kind === 'command' ? [hook] : []));
     expect(commands.map(({ event }) => event)).toEqual(['SessionStart', 'PreCompact']);
-    expect(commands[0]?.command).toBe(`${state()}/hook.sh claude-code SessionStart`);
+    expect(commands[0]?.command).toBe(`[ ! -x ${state()}/hook.sh ] || ${state()}/hook.sh claude-code SessionStart`);
     const addresses = hooks.flatMap((hook) => (hook.kind === 'http' ? [hook.url] : []));
     expect(new Set(addresses)).toEqual(new Set(['http://127.0.0.1:4655/v1/hooks/claude-code']));
   });

@@ -25,7 +25,7 @@ test('hooks.json beside the configuration, a command for each event that names i
     'Stop',
     'SessionEnd',
   ]);
-  const command = '/ann/.local/share/inkling/hook.sh codex PostToolUse';
+  const command = '[ ! -x /ann/.local/share/inkling/hook.sh ] || /ann/.local/share/inkling/hook.sh codex PostToolUse';
   expect(hooks['PostToolUse']).toEqual([{ hooks: [{ type: 'command', command, timeout: 1 }] }]);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { canarySteps, CLAUDE_EVENTS, type ConnectedFile, type ConnectionFacts, type Connector } from './connector.ts';
-import { guardedHookCommand, installedIn } from '../files/hooks-file.ts';
+import { hookCommand, installedIn } from '../files/hooks-file.ts';
 import { isInstalled } from '../is-installed.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
@@ -80,7 +80,7 @@ function hooksPath(facts: ConnectionFacts): string {
 
 function hooksOf(facts: ConnectionFacts): ConnectedFile {
   const hooks = HOOKS.map(([event, timeoutSec]) => {
-    return [event, [{ type: 'command', bash: guardedHookCommand(facts, 'copilot-cli', event), timeoutSec }]];
+    return [event, [{ type: 'command', bash: hookCommand(facts, 'copilot-cli', event), timeoutSec }]];
   });
   const text = `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
   return {

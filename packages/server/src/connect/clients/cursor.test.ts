@@ -7,7 +7,7 @@ const files = (facts = connectionFacts()) => cursorConnector.files(facts)[0]!;
 test('hooks.json as Cursor’s documentation has it', () => {
   const { file, connect } = files();
   expect(file).toBe('/ann/.cursor/hooks.json');
-  const command = '/ann/.local/share/inkling/hook.sh cursor';
+  const command = '[ ! -x /ann/.local/share/inkling/hook.sh ] || /ann/.local/share/inkling/hook.sh cursor';
   expect(JSON.parse(connect(null))).toEqual({
     version: 1,
     hooks: {

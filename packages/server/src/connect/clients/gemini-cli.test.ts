@@ -16,7 +16,7 @@ test('hooks in settings.json, timeouts in milliseconds, tools by a pattern', () 
     'AfterAgent',
     'SessionEnd',
   ]);
-  const command = '/ann/.local/share/inkling/hook.sh gemini-cli';
+  const command = '[ ! -x /ann/.local/share/inkling/hook.sh ] || /ann/.local/share/inkling/hook.sh gemini-cli';
   expect(hooks['AfterTool']).toEqual([
     {
       matcher: '.*',

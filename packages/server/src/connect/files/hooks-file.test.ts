@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectionFacts } from '../../../test/connection-facts.ts';
-import { guardedHookCommand, hookCommand, hooksFile } from './hooks-file.ts';
+import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
+import { hookCommand, hooksFile } from './hooks-file.ts';
 
 const OTHERS = '{ "hooks": { "session.begin": [{ "hooks": [{ "type": "command", "command": "./mine.sh" }] }] } }';
 
@@ -13,8 +14,10 @@ test.each(['SessionStart', 'session.begin', 'session_begin', 'after-tool.2'])(
   (event) => {
     const hooks = (['user', 'project'] as const).flatMap((scope) => {
       const facts = connectionFacts({ scope, hookScript: '/ann/my state/hook.sh' });
-      const commands = [hookCommand(facts, 'agent_2', event), guardedHookCommand(facts, 'agent_2', event)];
-      return commands.map((command) => ({ type: 'command', command }));
+      // Older versions wrote the two others.
+      const script = `'${facts.hookScript}'`;
+      const older = [`${script} agent_2 ${event}`, `h=${script}; [ ! -x "$h" ] || "$h" agent_2 ${event}`];
+      return [hookCommand(facts, 'agent_2', event), ...older].map((command) => ({ type: 'command', command }));
     });
     const address = { type: 'http', url: 'http://127.0.0.1:4655/v1/hooks/agent_2' };
     for (const hook of [...hooks, address]) {
@@ -59,3 +62,26 @@ test('neither the command of a committed file nor the shipped one takes a relati
   expect(usual({ HOME: folder, XDG_DATA_HOME: 'xdg' })).toBe(`${folder}/.local/share/inkling`);
   for (const HOME of ['', '.']) expect(usual({ HOME })).toBe(`${userInfo().homedir}/.local/share/inkling`);
 });
+
+test.each(['user', 'project'] as const)(
+  'a line of a %s whose program is gone ends with 0 and says nothing',
+  (scope) => {
+    const home = temporaryDirectory();
+    onTestFinished(() => removeDirectory(home));
+    const state = path.join(home, ".local/share/ann's/inkling");
+    const hookScript = path.join(state, 'hook.sh');
+    const run = () => {
+      const command = hookCommand(connectionFacts({ scope, hookScript }), 'codex', 'Stop');
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+        env: { PATH: process.env['PATH'], INKLING_DATA_DIR: state },
+        encoding: 'utf8',
+      });
+      return [status, stdout, stderr];
+    };
+    expect(run()).toEqual([0, '', '']);
+    mkdirSync(state, { recursive: true });
+    writeFileSync(hookScript, '#!/bin/sh\necho "$@"\n');
+    chmodSync(hookScript, 0o755);
+    expect(run()).toEqual([0, 'codex Stop\n', '']);
+  },
+);

@@ -137,12 +137,14 @@ function installedHook(event: string, hook: Json, unitMs: number): InstalledHook
 }
 
 /**
- * The command line of a hook: it names its client, since some clients run each other's hooks. In a committed file it names no machine's own
- * path: the script is where `inkling init` puts it, or the line does nothing.
+ * The command line of a hook: it names its client, since some clients run each other's hooks. It ends with 0 also where the script is gone. In a
+ * committed file it names no machine's own path: the script is where `inkling init` puts it, or the line does nothing. A user's own line may be
+ * run by any shell, so it has no variable.
  */
-export function hookCommand(facts: ConnectionFacts, client: string, event: string): string {
-  if (facts.scope === 'user') return `${shellQuoted(facts.hookScript)} ${client} ${event}`;
-  return guardedHookCommand(facts, client, event);
+export function hookCommand({ scope, hookScript }: ConnectionFacts, client: string, event: string): string {
+  if (scope === 'project') return `${FIND_ANYWHERE}; [ ! -x "$h" ] || "$h" ${client} ${event}`;
+  const script = shellQuoted(hookScript);
+  return `[ ! -x ${script} ] || ${script} ${client} ${event}`;
 }
 
 /** Nothing that is relative to the working directory, which may be anybody's repository, is run. */
@@ -151,9 +153,3 @@ const FIND_ANYWHERE = [
   'case $h in /*) ;; *) h=/${HOME#/}/.local/share ;; esac',
   'h=${INKLING_DATA_DIR:-$h/inkling}/hook.sh',
 ].join('; ');
-
-/** As {@link hookCommand}; ends with 0 also where the script is gone. */
-export function guardedHookCommand({ scope, hookScript }: ConnectionFacts, client: string, event: string): string {
-  const find = scope === 'user' ? `h=${shellQuoted(hookScript)}` : FIND_ANYWHERE;
-  return `${find}; [ ! -x "$h" ] || "$h" ${client} ${event}`;
-}

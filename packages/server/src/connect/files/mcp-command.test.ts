@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -75,6 +76,11 @@ test('mcp.sh starts the program that wrote it in the directory that it is given;
   expect(start()).toBe(`/: mcp --org acme --data-dir ${stateDirectory}\n`);
   rmSync(main);
   expect(start()).toBe(`the path: mcp --org acme --data-dir ${stateDirectory}\n`);
+  // The home was moved: no second store begins at the old place.
+  const moved = path.join(home, 'moved');
+  renameSync(stateDirectory, moved);
+  const there = { cwd: moved, env: { PATH: `${home}/bin:/usr/bin:/bin` }, encoding: 'utf8' } as const;
+  expect(execFileSync('sh', ['./mcp.sh', home], there)).toBe(`the path: mcp --org acme --data-dir ${moved}\n`);
   // On a server the environment says where memory is.
   installHookScript({ ...facts, embedded: false });
   expect(start()).toBe('the path: mcp --org acme\n');
