@@ -1,7 +1,9 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { describeStorage, homeDirectory, resolveStorage, type StorageFlags } from './storage.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
+import { describeStorage, hasStore, homeDirectory, resolveStorage, type StorageFlags } from './storage.ts';
 
 const HOME = path.resolve('/people/ada');
 
@@ -57,4 +59,22 @@ test('a description holds no user and no password', () => {
     { environment: {}, platform: 'linux', home: HOME },
   );
   expect(describeStorage(storage)).toBe('PostgreSQL db.example:5433/app');
+});
+
+test('a store that may not be looked for is not one that is missing', () => {
+  const home = temporaryDirectory();
+  onTestFinished(() => removeDirectory(home));
+  expect(hasStore(path.join(home, 'gone'))).toBe(false);
+  expect(hasStore(home)).toBe(false);
+  mkdirSync(path.join(home, 'postgres'));
+  expect(hasStore(home)).toBe(true);
+  // Opening a place that is no directory says what is wrong.
+  writeFileSync(path.join(home, 'file'), '');
+  expect(hasStore(path.join(home, 'file'))).toBe(true);
+  // Root may look everywhere: a link to itself stands for what another user keeps to himself.
+  const kept = path.join(home, 'kept');
+  symlinkSync(kept, kept);
+  expect(() => hasStore(kept)).toThrow(
+    expect.objectContaining({ code: 'data-directory-invalid', hint: expect.stringContaining('chown') }),
+  );
 });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
+import { unusableState } from './make-state-directory.ts';
 
 /** Where memory is kept. */
 export type Storage =
@@ -67,11 +68,16 @@ function isPostgresUrl(text: string): boolean {
 /**
  * Whether an embedded store is in a directory. Connecting agents puts files of its own there, so the directory says nothing; the owner's
  * file is there while the first one makes the store. Of a place that is no directory, opening it says what is wrong.
+ * @throws InklingError `data-directory-invalid` where nobody lets us look: another user's store is not a store that is missing.
  */
 export function hasStore(dataDirectory: string): boolean {
-  const found = statSync(dataDirectory, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return found !== undefined;
-  return ['postgres', 'owner.json'].some((name) => existsSync(path.join(dataDirectory, name)));
+  try {
+    return readdirSync(dataDirectory).some((name) => name === 'postgres' || name === 'owner.json');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw unusableState(dataDirectory, cause);
+    return code === 'ENOTDIR';
+  }
 }
 
 /** The storage in words, without user and password: for people and logs. */

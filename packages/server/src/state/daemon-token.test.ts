@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,4 +31,13 @@ test.each(MODES)('a file of mode %o is refused', (mode) => {
   chmodSync(join(state, 'daemon-token'), mode);
   expect(() => readDaemonToken(state)).toThrow(expect.objectContaining(REFUSED));
   expect(() => readDaemonToken(state)).not.toThrow(token);
+});
+
+// Root may read everything: what nobody can read or make as a file stands for what another user keeps to himself.
+test('a token that may not be read, and a directory that takes none, are told with a way out', () => {
+  const state = directory();
+  mkdirSync(join(state, 'daemon-token'));
+  const told = { code: 'data-directory-invalid', hint: expect.stringContaining('chown') as string };
+  expect(() => readDaemonToken(state)).toThrow(expect.objectContaining(told));
+  expect(() => ensureDaemonToken(join(state, 'gone'))).toThrow(expect.objectContaining(told));
 });

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
+import { unusableState } from '../config/make-state-directory.ts';
 
 const TOKEN_FILE = 'daemon-token';
 
@@ -10,7 +11,7 @@ const SHORTEST = 22;
 
 /**
  * The token of a state directory; null when no daemon ever ran there. Fails with `data-directory-invalid` on one that is no secret: empty, short,
- * or readable by others.
+ * or readable by others, or that we may not read.
  */
 export function readDaemonToken(directory: string): string | null {
   const file = path.join(directory, TOKEN_FILE);
@@ -23,7 +24,7 @@ export function readDaemonToken(directory: string): string | null {
     return token;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    throw InklingError.isInstance(error) ? error : unusableState(file, error);
   }
 }
 
@@ -35,12 +36,12 @@ export function ensureDaemonToken(directory: string): string {
   const known = readDaemonToken(directory);
   if (known !== null) return known;
   const draft = path.join(directory, `${TOKEN_FILE}.${randomBytes(8).toString('hex')}`);
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
     // A link does not replace: of two that start at once, both go on with the first one's token.
     linkSync(draft, path.join(directory, TOKEN_FILE));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusableState(directory, error);
   } finally {
     rmSync(draft, { force: true });
   }

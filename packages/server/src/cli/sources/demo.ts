@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { countOf } from '../../base/figures.ts';
 import { printableLine } from '../../base/printable-text.ts';
 import { seconds } from '../../base/time.ts';
 import type { CommandMemory } from '../../client/command-memory.ts';
+import { makeTemporaryDirectory } from '../../config/make-state-directory.ts';
 import type { Storage } from '../../config/storage.ts';
 import { createTravelClock, type DemoAnswer, type DemoResult, runDemo } from '../../demo/run-demo.ts';
 import { locateRepository } from '../../git/locate-repository.ts';
@@ -29,7 +28,7 @@ export function demoCommand(): Command {
 }
 
 async function runInOwnDirectory(context: CommandContext, repo: string): Promise<ExitCode> {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'inkling-demo-'));
+  const dataDirectory = makeTemporaryDirectory('inkling-demo-');
   try {
     return await run(context, repo, { kind: 'pglite', dataDirectory });
   } finally {

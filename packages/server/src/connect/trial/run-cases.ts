@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { pause } from '@inkling/engine/operator';
 import { messageOf } from '../../base/printable-text.ts';
 import { createClient, type Client } from '../../client/client.ts';
+import { makeTemporaryDirectory } from '../../config/make-state-directory.ts';
 import { readDaemonToken } from '../../state/daemon-token.ts';
 import { findDaemon, type FoundDaemon } from '../../state/find-daemon.ts';
 import { remember } from '../../contract/observations.ts';
@@ -52,7 +52,7 @@ interface CaseWorld extends CasesRequest {
  * by `inkling init`, against a model on this machine. Nothing of the user's is touched. Takes half a minute to two.
  */
 export async function runCases(request: CasesRequest): Promise<readonly CaseResult[]> {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling-cases-')));
+  const folder = realpathSync(makeTemporaryDirectory('inkling-cases-'));
   const hook: CaseWorld['hook'] = { beforeAnswer: async () => undefined };
   const project = path.join(folder, 'project');
   const { mcpTool, compaction: compacting } = request.connector.trial;

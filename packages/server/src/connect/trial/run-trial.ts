@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import type { Client } from '../../client/client.ts';
+import { makeTemporaryDirectory } from '../../config/make-state-directory.ts';
 import { createSession, listSessions } from '../../contract/sessions.ts';
 import { projectIdentity, topOfProject } from '../../project/project-identity.ts';
 import type { ModelRequest } from '../../scripted-model/model-dialect.ts';
@@ -75,7 +75,7 @@ export async function runTrial(request: TrialRequest): Promise<TrialResult> {
 }
 
 async function runOnce(request: TrialRequest): Promise<Ran> {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inkling-doctor-')));
+  const folder = realpathSync(makeTemporaryDirectory('inkling-doctor-'));
   try {
     return await runIn(folder, request);
   } finally {
