@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type HostFacts, resolveStorage, stateDirectory, type Storage, thisHost } from '../config/storage.ts';
 import { resolveSettings, type Settings } from '../config/resolve-settings.ts';
 import type { SettingValues } from '../config/settings.ts';
+import { findRepositoryPlace } from '../git/locate-repository.ts';
 import { pathsFromTop, projectIdentity } from '../project/project-identity.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { reportError } from './report-error.ts';
@@ -69,7 +70,8 @@ function createContext(options: GlobalOptions, terminal: Terminal): CommandConte
     settings: (named = {}) => resolveSettings({ named, set: options.set }, host),
     storage,
     stateDirectory: () => stateDirectory(storage(), host),
-    project: async (directory = process.cwd()) => options.project ?? projectIdentity(directory),
+    project: async (directory = process.cwd()) =>
+      options.project ?? projectIdentity(directory, findRepositoryPlace, (error) => terminal.warn(error)),
     async paths(named) {
       if (named.length === 0) return named;
       const isOther = options.project !== undefined && options.project !== (await projectIdentity(process.cwd()));

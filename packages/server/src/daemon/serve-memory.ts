@@ -65,6 +65,7 @@ export async function serveMemory(
     instance,
     readiness: standing.readiness,
     clockBehindMs: standing.clockBehindMs,
+    isWithoutGit: standing.isWithoutGit,
     isOnNetwork: !LOOPBACK_ADDRESSES.has(options.host),
     draining: draining.signal,
     inspector: readInspectorOnce(),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
@@ -25,4 +25,22 @@ test('a server that takes no writes is not ready, for a reason of its own', asyn
   standing.begin();
   await standing.settled();
   expect([await standing.readiness(), await standing.readiness()]).toEqual(['read-only', 'ready']);
+});
+
+test('a daemon without git on its path says so, once in its log', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const failures: unknown[] = [];
+  const log = { note: () => undefined, failure: (error: unknown) => failures.push(error) } as never;
+  const draining = new AbortController().signal;
+  const found = [];
+  for (const searched of [process.env['PATH'], '/nowhere']) {
+    vi.stubEnv('PATH', searched);
+    const database = movingDatabase('postgres');
+    const standing = createStanding({ database, directory: '.', clock: systemClock, log, draining });
+    standing.begin();
+    await standing.settled();
+    found.push(standing.isWithoutGit());
+  }
+  expect(found).toEqual([false, true]);
+  expect(failures).toMatchObject([{ code: 'dependency-missing' }]);
 });

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Clock, Database } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
 import { DEADLINE_EXCEEDED, inTime } from '@inkling/engine/operator';
+import { requireGit } from '../git/run-git.ts';
 import type { DaemonLog } from '../http/request-log.ts';
 import type { Readiness } from '../http/route.ts';
 
@@ -56,6 +57,12 @@ export function createStanding({ database, directory, clock, log, draining }: St
     newest = await newestMoment(database);
     if (clockBehindMs() >= 1000) log.note('clock-behind', { behindMs: Math.round(clockBehindMs()) });
   };
+  let isWithoutGit = false;
+  const lookForGit = (): Promise<void> =>
+    requireGit().catch((error: unknown) => {
+      isWithoutGit = true;
+      log.failure(error);
+    });
   return {
     readiness: async (): Promise<Readiness> => {
       if (draining.aborted) return 'draining';
@@ -63,10 +70,13 @@ export function createStanding({ database, directory, clock, log, draining }: St
     },
     /** How far the clock is behind the newest memory, in ms; 0 = it is not, or nobody knows yet. */
     clockBehindMs,
+    /** No git is on the daemon's path: repositories are told apart by their directories. */
+    isWithoutGit: () => isWithoutGit,
     /** The indexes are loaded. */
     begin: () => {
       log.note('ready');
-      looked = look().catch((error: unknown) => log.failure(error));
+      const looking = [look().catch((error: unknown) => log.failure(error)), lookForGit()];
+      looked = Promise.all(looking).then(() => undefined);
     },
     /** Resolves when nothing more is asked of the database. */
     settled: async () => looked ?? undefined,

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
+import { shellQuoted } from '../base/shell-quoted.ts';
 import { linesOf, runGit } from './run-git.ts';
 
 /** A repository on this disk, as far as an import needs to know it. */
@@ -20,7 +21,7 @@ export interface GitRepository {
 
 /**
  * Finds the repository that contains a directory.
- * @throws InklingError `import-source-invalid` when there is none, `dependency-missing` when git is not installed.
+ * @throws InklingError `import-source-invalid` when there is none or git does not read it, `dependency-missing` when git is not installed.
  */
 export async function locateRepository(start: string): Promise<GitRepository> {
   const repository = await findRepository(start);
@@ -31,7 +32,7 @@ export async function locateRepository(start: string): Promise<GitRepository> {
   });
 }
 
-/** As {@link locateRepository}, but null when the directory is in no repository. */
+/** As {@link locateRepository}, but null when the directory is in no repository. One that git does not read is `import-source-invalid` still. */
 export async function findRepository(start: string): Promise<GitRepository | null> {
   const place = await findRepositoryPlace(start);
   if (!place) return null;
@@ -143,15 +144,18 @@ async function requireDirectory(start: string): Promise<void> {
   });
 }
 
+/** Whatever else than that there is no repository keeps git from reading one is told in its own words: it is not "no repository". */
 function explainNoRepository(start: string, stderr: string): null {
-  // Git refuses to read a repository that belongs to another user. That is not "no repository", and it has its own way out.
-  if (stderr.includes('dubious ownership')) {
-    throw new InklingError('import-source-invalid', `The repository at ${start} belongs to another user.`, {
-      hint: `If you trust it, run: git config --global --add safe.directory ${path.resolve(start)}`,
-      details: { path: start },
-    });
-  }
-  return null;
+  const reason = /^fatal: (?!not a git repository)(.+?)\.?$/mu.exec(stderr)?.[1];
+  if (reason === undefined) return null;
+  // Git names the top, which is what it wants to be told of.
+  const untrusted = /dubious ownership in repository at '(.+)'/u.exec(reason)?.[1];
+  throw new InklingError('import-source-invalid', `Git does not read the repository at ${start}: ${reason}.`, {
+    hint: untrusted
+      ? `It belongs to another user. If you trust it, run: git config --global --add safe.directory ${shellQuoted(untrusted)}`
+      : 'Run `git status` there: what helps it helps here.',
+    details: { path: start },
+  });
 }
 
 async function readHeads(directory: string): Promise<readonly string[]> {

@@ -79,6 +79,11 @@ export async function runGit(directory: string, args: readonly string[], { timeL
   return { ...ending, stdout };
 }
 
+/** @throws InklingError `dependency-missing` when there is no git program. */
+export async function requireGit(): Promise<void> {
+  await runGit('.', ['--version']);
+}
+
 /** The lines of git's output; it ends the last one too. */
 export function linesOf(stdout: string): readonly string[] {
   return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n');

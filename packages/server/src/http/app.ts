@@ -56,14 +56,18 @@ const METRICS = { id: 'metrics', roles: ANY_ROLE } as const;
 
 /** What answers without a caller: what supervisors, monitors and tools ask for before they have a key. Nothing of it is an organisation's. */
 function mountOpen(app: Hono<RequestEnv>, options: AppOptions): void {
-  const { instance, version, readiness, clockBehindMs = () => 0, metrics } = options;
+  const { instance, version, readiness, clockBehindMs = () => 0, isWithoutGit = () => false, metrics } = options;
   app.use('/:probe{healthz|readyz|metrics|openapi.json}', async (context, next) => {
     context.set('operation', context.req.param('probe'));
     await next();
   });
   app.get('/healthz', (context) => {
     const behind = Math.round(clockBehindMs() / 1000);
-    return context.json({ status: 'ok', instance, version, ...(behind > 0 ? { clockBehindSeconds: behind } : {}) });
+    const trouble = {
+      ...(behind > 0 ? { clockBehindSeconds: behind } : {}),
+      ...(isWithoutGit() ? { withoutGit: true } : {}),
+    };
+    return context.json({ status: 'ok', instance, version, ...trouble });
   });
   app.get('/readyz', async (context) => {
     const reason = await readiness();

@@ -34,6 +34,8 @@ export interface AppOptions extends Services, Admission {
   readonly readiness: () => Promise<Readiness>;
   /** How far the clock is behind the newest memory, in ms; 0 = it is not. (Default: 0) */
   readonly clockBehindMs?: () => number;
+  /** No git is on the daemon's path. (Default: there is) */
+  readonly isWithoutGit?: () => boolean;
   /** Other machines reach the daemon: figures are for callers only, and probes may ask by any name. (Default: false) */
   readonly isOnNetwork?: boolean;
   /** The web app, read when it is first asked for. (Default: none) */

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
+import { findRepositoryPlace } from '../git/locate-repository.ts';
 import { normaliseRemoteUrl, pathsFromTop, projectIdentity } from './project-identity.ts';
 
 let home: string;
@@ -9,7 +10,10 @@ let home: string;
 beforeEach(() => {
   home = temporaryDirectory();
 });
-afterEach(() => removeDirectory(home));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  removeDirectory(home);
+});
 
 test('a repository with an origin is named by it, in every subdirectory, work tree and bare clone', async () => {
   const repository = gitFixture(path.join(home, 'anything'));
@@ -52,6 +56,35 @@ test('a directory that is reached by a link is the same project', async () => {
     expect(await projectIdentity(path.join(home, `${name}-link`))).toBe(identity);
   }
   expect(await projectIdentity(path.join(home, 'app-link', 'src'))).toBe(await projectIdentity(repository.directory));
+});
+
+test('what keeps git from reading a repository is told in its words, and whom to trust by its top', async () => {
+  const { directory } = gitFixture(path.join(home, 'app'));
+  const inside = path.join(directory, 'src');
+  mkdirSync(inside);
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+  await expect(projectIdentity(inside)).rejects.toMatchObject({
+    code: 'import-source-invalid',
+    message: expect.stringContaining('dubious ownership'),
+    hint: expect.stringMatching(/safe\.directory \S+\/app$/u),
+  });
+  vi.unstubAllEnvs();
+  appendFileSync(path.join(directory, '.git', 'config'), '[bad\n');
+  await expect(projectIdentity(inside)).rejects.toMatchObject({
+    code: 'import-source-invalid',
+    message: expect.stringContaining('bad config line'),
+  });
+});
+
+test('a git program that is missing is told of where there is a repository', async () => {
+  gitFixture(path.join(home, 'app'));
+  vi.stubEnv('PATH', '/nowhere');
+  const told: unknown[] = [];
+  const ask = (directory: string) => projectIdentity(directory, findRepositoryPlace, (error) => told.push(error));
+  expect(await ask(home)).toMatch(/^local\//u);
+  expect(told).toEqual([]);
+  expect(await ask(path.join(home, 'app'))).toMatch(/^local\/app-/u);
+  expect(told).toMatchObject([{ code: 'dependency-missing' }]);
 });
 
 test('a line feed in the name of a directory is none in the name of its project', async () => {

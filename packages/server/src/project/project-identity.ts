@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { InklingError } from '@inkling/engine/errors';
-import { findRepositoryPlace } from '../git/locate-repository.ts';
+import { findRepositoryPlace, gitDirectoryAt } from '../git/locate-repository.ts';
 import { runGit } from '../git/run-git.ts';
 import { relativePath } from './relative-path.ts';
 
@@ -14,11 +14,20 @@ const HASH_DIGITS = 12;
  * The project that a directory belongs to: the same for every subdirectory, work tree and clone of one repository.
  *
  * `host/owner/name` of the remote "origin", else `local/<name>-<hash of the repository's place on disk>`; outside git, or
- * without a git program, `local/<name>-<hash of the directory>`.
+ * without a git program, `local/<name>-<hash of the directory>`. `warn` is told of a git program that is missing where there is a repository.
  */
-export async function projectIdentity(directory: string, find = findRepositoryPlace): Promise<string> {
+export async function projectIdentity(
+  directory: string,
+  find = findRepositoryPlace,
+  warn: (missing: unknown) => void = () => undefined,
+): Promise<string> {
+  const unfound = async (error: unknown): Promise<null> => {
+    const none = withoutGit(error);
+    if ((await gitDirectoryAt(directory)) !== null) warn(error);
+    return none;
+  };
   const [repository, remote] = await Promise.all([
-    find(directory).catch(withoutGit),
+    find(directory).catch(unfound),
     remoteOf(directory).catch(withoutGit),
   ]);
   if (repository && remote !== null) return remote;

@@ -10,6 +10,8 @@ export interface FoundDaemon extends DaemonFacts {
   readonly reason?: string;
   /** How far its clock is behind its newest memory. (Default: not at all) */
   readonly clockBehindSeconds?: number;
+  /** No git is on its path. (Default: there is) */
+  readonly withoutGit?: true;
 }
 
 // On the loopback interface a healthy daemon answers in a millisecond; a machine that swaps takes longer.
@@ -25,7 +27,7 @@ export async function findDaemon(directory: string): Promise<FoundDaemon | null>
     await removeStrayFile(directory);
     return null;
   }
-  const { instance, clockBehindSeconds } = await ask(facts, '/healthz');
+  const { instance, clockBehindSeconds, withoutGit } = await ask(facts, '/healthz');
   if (instance !== facts.instance) return null;
   const { status, reason } = await ask(facts, '/readyz');
   return {
@@ -33,6 +35,7 @@ export async function findDaemon(directory: string): Promise<FoundDaemon | null>
     ready: status === 'ready',
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(typeof clockBehindSeconds === 'number' ? { clockBehindSeconds } : {}),
+    ...(withoutGit === true ? { withoutGit } : {}),
   };
 }
 

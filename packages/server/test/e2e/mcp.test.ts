@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -31,13 +31,13 @@ function createClient(era: (typeof ERAS)[number]): Client {
   return new Client({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode: era } });
 }
 
-function stdio(named: readonly string[] = project): StdioClientTransport {
+function stdio(named: readonly string[] = project, cwd = home): StdioClientTransport {
   const { PATH = '' } = process.env;
   return new StdioClientTransport({
     command: process.execPath,
     args: [INKLING_MAIN, 'mcp', '--data-dir', options.dataDir, ...named],
     env: { PATH, HOME: home },
-    cwd: home,
+    cwd,
     stderr: 'pipe',
   });
 }
@@ -72,6 +72,21 @@ test.each(ERAS)(
 );
 
 // The process starts a daemon before it knows which protocol its client speaks: the first one of this file is started for a new client.
+test('where git does not read the repository, each answer says why, in the words of git', async () => {
+  const broken = path.join(home, 'broken');
+  execFileSync('git', ['init', '--quiet', broken]);
+  appendFileSync(path.join(broken, '.git', 'config'), '[bad\n');
+  const client = createClient('auto');
+  await client.connect(stdio([], broken), PATIENT);
+  expect(await recall(client)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/bad config line.*git status/su) as string }],
+  });
+  await client.close();
+  const report = await inkling(['doctor', '--json'], { ...options, cwd: broken });
+  expect(JSON.parse(report.stdout)).toMatchObject({ repository: expect.stringContaining('bad config line') as string });
+});
+
 test('over stdio: a daemon that is gone is replaced by the next call', async () => {
   const client = createClient('legacy');
   await client.connect(stdio(), PATIENT);

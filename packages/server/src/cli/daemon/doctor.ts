@@ -1,6 +1,7 @@
 import { InklingError } from '@inkling/engine/errors';
 import { systemClock } from '@inkling/engine/operator';
 import { type Command, Option } from 'commander';
+import { findRepositoryPlace } from '../../git/locate-repository.ts';
 import { createClient, type Client } from '../../client/client.ts';
 import { describeStorage, hasStore, type Storage } from '../../config/storage.ts';
 import { messageOf } from '../../base/printable-text.ts';
@@ -81,7 +82,9 @@ async function run(context: CommandContext, options: DoctorOptions): Promise<Exi
       ready: daemon.ready,
       pid: daemon.pid,
       sameVersion: daemon.version === readBuild(),
+      ...(daemon.withoutGit ? { withoutGit: true } : {}),
     },
+    repository: await findRepositoryPlace(process.cwd()).then(() => null, messageOf),
     startError: daemon ? null : readStartError(stateDirectory),
     hookScript,
     clients: reports,

@@ -37,12 +37,15 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
   // Before anything that takes time: a client that is gone by then has closed it.
   const closed = once(process.stdin, 'close');
   const { agent: agentId = null, session: sessionId = null } = options;
-  const projectId = await context.project();
+  // Why git does not read the directory is each tool's answer: the words of a server that ends reach nobody.
+  let refusal: unknown = null;
+  const projectId = await context.project().catch((error: unknown) => ((refusal = error), null));
   const hasFile = lookerFor(projectId);
   const who = { projectId, agentId, sessionId, otherwise: 'mcp', filesOf, hasFile, clock: systemClock };
   const serve = async (ask: McpContext['ask']): Promise<ExitCode> => {
     const onError = (error: unknown): void => context.terminal.warn(error);
-    const server = serveStdio(() => createMcpServer({ ...who, ask, onError }, readVersion()));
+    const answers: McpContext['ask'] = refusal === null ? ask : () => Promise.reject(refusal);
+    const server = serveStdio(() => createMcpServer({ ...who, ask: answers, onError }, readVersion()));
     await closed;
     await server.close();
     return EXIT.ok;
@@ -55,7 +58,7 @@ async function run(context: CommandContext, options: McpCommandOptions): Promise
 }
 
 /** Looks for files in the working directory's checkout; nowhere when that is another project's, or no work tree. */
-function lookerFor(projectId: string): NonNullable<McpContext['hasFile']> {
+function lookerFor(projectId: string | null): NonNullable<McpContext['hasFile']> {
   const { projectOf, topOf } = createDirectoryFacts(systemClock);
   const { hasFile } = createCheckouts(systemClock);
   return async (file) => {

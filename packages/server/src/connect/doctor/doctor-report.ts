@@ -30,11 +30,15 @@ export interface ClientReport {
 
 export interface DoctorReport {
   readonly version: string;
-  readonly daemon: (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid'> & { readonly sameVersion: boolean }) | null;
+  readonly daemon:
+    | (Pick<FoundDaemon, 'url' | 'version' | 'ready' | 'pid' | 'withoutGit'> & { readonly sameVersion: boolean })
+    | null;
   /** Why no daemon came up when a hook last started one; null = one runs, or nothing was noted. */
   readonly startError: string | null;
   /** Where memory is kept; `exists`: null = on a server, which is not asked. */
   readonly store: { readonly place: string; readonly exists: boolean | null };
+  /** Why git does not read the working directory as a repository; null = it does, or there is none. */
+  readonly repository: string | null;
   readonly hookScript: HookScriptState;
   readonly clients: readonly ClientReport[];
   /** Of the session that was asked about; null = of none. */
@@ -79,6 +83,7 @@ const SHOWN_FAIL_OPENS = 10;
 export function describeDoctor(report: DoctorReport): string {
   return [
     describeDaemon(report),
+    ...(report.repository === null ? [] : [`repository   ${report.repository}`]),
     describeScript(report),
     ...report.clients.flatMap(describeClient),
     ...describeCases(report),
@@ -94,7 +99,10 @@ function describeDaemon({ daemon, startError, version, store }: DoctorReport): s
   const failed = startError === null ? '' : ` (when a hook last started it: ${startError})`;
   if (daemon === null) return `daemon       not running${nowhere}: start it with \`inkling up --detach\`${failed}`;
   const other = daemon.sameVersion ? '' : `; this program is ${version}, the daemon that runs ${OTHER_BUILD}`;
-  return `daemon       ${daemon.version} at ${daemon.url}, ${daemon.ready ? 'ready' : 'not ready yet'}${other}`;
+  const blind = daemon.withoutGit
+    ? '; it finds no git on its PATH and takes each directory for a project: restart it where git is on the PATH'
+    : '';
+  return `daemon       ${daemon.version} at ${daemon.url}, ${daemon.ready ? 'ready' : 'not ready yet'}${other}${blind}`;
 }
 
 function describeScript({ hookScript }: DoctorReport): string {
