@@ -120,6 +120,13 @@ test.each([
   ['ssh://git@ssh.github.com:443/Ada/App.git', 'github.com/ada/app'],
   ['ssh://git@altssh.gitlab.com:443/ada/app.git', 'gitlab.com/ada/app'],
   ['git@ssh.dev.azure.com:v3/org/Our%20project/Repo', 'dev.azure.com/org/Our%20project/_git/Repo'],
+  ['https://git.example.com:8443/scm/PROJ/app.git', 'git.example.com/proj/app'],
+  ['https://ada@git.example.com/scm/~Ada/app.git/', 'git.example.com/~ada/app'],
+  ['ssh://git@git.example.com:7999/Proj/app.git', 'git.example.com/proj/app'],
+  ['https://git.example.com/scm/repo/Team/App', 'git.example.com/scm/repo/Team/App'],
+  ['[git@git.example.com:2222]:Team/App.git', 'git.example.com/Team/App'],
+  ['[git@git.example.com:7999]:/PROJ/app.git', 'git.example.com/proj/app'],
+  ['[git.example.com]:~me/app', 'git.example.com/~me/app'],
   ['https://org@dev.azure.com/org/Our%20project/_git/Repo', 'dev.azure.com/org/Our%20project/_git/Repo'],
 ])('%s is %s', (remote, expected) => expect(normaliseRemoteUrl(remote)).toBe(expected));
 

@@ -63,6 +63,8 @@ function withoutGit(error: unknown): null {
   throw error;
 }
 
+// "[git@host:2222]:owner/repo" is how a port is told without a scheme.
+const SCP_FORM_WITH_PORT = /^\[([^\]/\s]+)\]:\/?/;
 // "git@host:owner/repo" has no scheme; a lone letter before the colon is a Windows drive, not a host.
 const SCP_FORM = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\/\/)\/?(.+)$/;
 const URL_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -82,7 +84,7 @@ const SSH_ADDRESSES: readonly (readonly [RegExp, string])[] = [
  * Null for a remote that is a directory on this disk, which means nothing elsewhere.
  */
 export function normaliseRemoteUrl(remote: string): string | null {
-  const text = remote.trim();
+  const text = remote.trim().replace(SCP_FORM_WITH_PORT, 'ssh://$1/');
   const parts = URL_FORM.test(text) ? urlParts(text) : scpParts(text);
   if (!parts) return null;
   const host = parts.host.toLowerCase();
@@ -106,8 +108,12 @@ function urlParts(text: string): RemoteParts | null {
   const url = new URL(text);
   if (url.protocol === 'file:') return null;
   // An ssh port says how to connect, not what is there; the port of a web address is part of the host's name.
-  const host = url.protocol.includes('ssh') || url.protocol === 'git:' ? url.hostname : url.host;
-  return { host, path: url.pathname };
+  const isPortless = url.protocol.includes('ssh') || url.protocol === 'git:';
+  const inScm = /^\/scm\/([^/]+\/[^/]+\/?)$/.exec(url.pathname)?.[1];
+  // Bitbucket Server has repositories below scm/ for the web, at a port of its own for ssh, and no regard to case.
+  if (isPortless ? url.port === '7999' : inScm !== undefined)
+    return { host: url.hostname, path: (inScm ?? url.pathname).toLowerCase() };
+  return { host: isPortless ? url.hostname : url.host, path: url.pathname };
 }
 
 function scpParts(text: string): RemoteParts | null {
