@@ -16,6 +16,7 @@ export { makePrivateDirectory } from './base/make-private-directory.ts';
 export { systemClock } from './base/clock.ts';
 export { DEADLINE_EXCEEDED, inTime, pause } from './base/deadline.ts';
 export { createReadCache, keepNewest } from './base/read-cache.ts';
+export { shortRevertOf } from './memory/compose/lines/render-compact-line.ts';
 export { sanitizeExcerpt } from './memory/compose/lines/sanitize-excerpt.ts';
 export { excerptOfTalk } from './recall/excerpt-of-talk.ts';
 export { RECALL_REASONS, SKIP_REASONS } from './memory/injection-log/injection-trace.ts';

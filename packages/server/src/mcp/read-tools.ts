@@ -1,6 +1,6 @@
 import type { Observation, RecalledObservation } from '@inkling/engine';
 import { InklingError } from '@inkling/engine/errors';
-import { excerptOfTalk, sanitizeExcerpt } from '@inkling/engine/operator';
+import { excerptOfTalk, sanitizeExcerpt, shortRevertOf } from '@inkling/engine/operator';
 import { z } from 'zod';
 import { observationIdSchema } from '../contract/fields.ts';
 import { statusSchema } from '../contract/observation.ts';
@@ -20,6 +20,7 @@ const sharedFields = {
     .array(z.string())
     .optional()
     .describe('Those of the first 20 that are not in the checkout: it may be out of date'),
+  revertedBy: z.string().optional().describe('The commit that took this one back: it does not hold any more'),
   weight: z.number().describe('What feedback made of it: 0 to 2, 1 is neutral'),
   createdAt: z.string(),
 };
@@ -58,9 +59,12 @@ function asWhole(observation: Observation, status: WholeMemory['status']): Whole
   return { ...shared(observation), status, text, agentId, sessionId, supersededBy };
 }
 
-function shared({ id, kind, metadata, weight, createdAt }: Observation) {
+function shared(observation: Observation) {
+  const { id, kind, metadata, weight, createdAt } = observation;
   const paths = cleaned(metadata.paths ?? []);
-  return { id, kind: sanitizeExcerpt(kind), paths, weight: rounded(weight), createdAt };
+  const revertedBy = shortRevertOf(observation);
+  const reverted = revertedBy === null ? {} : { revertedBy };
+  return { id, kind: sanitizeExcerpt(kind), paths, ...reverted, weight: rounded(weight), createdAt };
 }
 
 /** A memory with those of its files that the checkout of its project does not have; as it is when all are there. */

@@ -156,6 +156,17 @@ describeOnOneDatabase('MCP over HTTP', (open) => {
     expect(JSON.stringify(found)).not.toContain('drop raw');
   });
 
+  test('a commit that was taken back says by which one', async () => {
+    const { observations } = app.memory.org('local');
+    const metadata = { commit: '1'.repeat(40), revertedBy: 'a1b2c3d4'.repeat(5) };
+    const content = 'Retry uploads of wombats forever';
+    const { id } = await observations.remember({ kind: 'commit', projectId: 'reverts', content, metadata });
+    const client = await connect({ query: 'project=reverts' });
+    const memories = [{ id, revertedBy: 'a1b2c3d4' }];
+    expect(await call(client, 'recall', { query: 'uploads of wombats' })).toMatchObject({ memories });
+    expect(await call(client, 'get', { ids: [id] })).toMatchObject({ memories });
+  });
+
   test('what the user made of a session is said, and taken back', async () => {
     await app.memory.org('local').sessions.create({ id: 'mcp-session' });
     const client = await connect({ query: 'session=mcp-session' });

@@ -65,6 +65,7 @@ test('a talk is listed by what was settled in it', () => {
     kind: 'exchange',
     createdAt: '2026-04-01T09:00:00.000Z',
     content: 'Agent: I would drop.',
+    metadata: {},
   };
   const lines = [{ exchangeId: 'x1', place: 0, voice: 'user', text: 'Merge gaps first.', worth: 4 }];
   const talk = {
@@ -80,4 +81,11 @@ test('a talk is listed by what was settled in it', () => {
     '   talk about "Alert storm" (replaces what was settled on 2026-03-01):',
     '     - user: Merge gaps first.',
   ]);
+});
+
+test('a commit that was taken back says by which one', () => {
+  const metadata = { revertedBy: 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334' };
+  const observation = { id: 'x1', kind: 'commit', createdAt: '2026-04-01T09:00:00.000Z', content: 'Wait', metadata };
+  const row = { observation, relevance: 0.5 } as unknown as RecalledObservation;
+  expect(describeRow(row, 0)).toBe('1. 0.50  commit  2026-04-01  [x1]  (reverted by a1b2c3d4)\n   Wait');
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { RecalledObservation, RecallResult } from '@inkling/engine';
-import { excerptOfTalk } from '@inkling/engine/operator';
+import { excerptOfTalk, shortRevertOf } from '@inkling/engine/operator';
 import type { LeftOut } from '@inkling/engine/types';
 import { newCommand, repeatable, share, wholeNumber } from '../command-options.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -60,7 +60,9 @@ async function run(context: CommandContext, query: string, options: RecallOption
 /** A row of the list, numbered by its place in it. */
 export function describeRow(row: RecalledObservation, index: number): string {
   const { id, kind, createdAt, content } = row.observation;
-  const head = `${index + 1}. ${row.relevance.toFixed(2)}  ${kind}  ${createdAt.slice(0, 10)}  [${id}]`;
+  const revertedBy = shortRevertOf(row.observation);
+  const mark = revertedBy === null ? '' : `  (reverted by ${revertedBy})`;
+  const head = `${index + 1}. ${row.relevance.toFixed(2)}  ${kind}  ${createdAt.slice(0, 10)}  [${id}]${mark}`;
   const text = excerptOfTalk(row, MAX_TALK_CHARACTERS) ?? printableLine(content, MAX_LINE_CHARACTERS);
   const lines = [
     head,
