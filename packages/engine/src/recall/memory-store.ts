@@ -29,10 +29,10 @@ export interface RecallRequest {
    */
   readonly commits?: readonly CommitBehind[];
   /**
-   * A file that is edited: what somebody stated of it comes before all that is found, also where much else touches it. A store that does not know
-   * this field answers as without it.
+   * A file that is edited, by each name that it has had: what somebody stated of it comes before all that is found, also where much else touches it.
+   * A store that does not know this field answers as without it. (Default: none is edited)
    */
-  readonly statedOf?: string;
+  readonly statedOf?: readonly string[];
   /**
    * Without `paths`, guess up to three files from the question and from what its words find: they count as hints. What touches one of them, or a given one,
    * needs two thirds of `minRelevance`, its two latest commits that are not trivial need none. A store that does not know this field answers as

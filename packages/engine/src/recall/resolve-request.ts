@@ -45,8 +45,8 @@ export interface ResolvedRecall {
   readonly guessFiles: boolean;
   readonly context: readonly string[];
   readonly commits: readonly CommitBehind[];
-  /** null = no file is edited. */
-  readonly statedOf: string | null;
+  /** Empty = no file is edited. */
+  readonly statedOf: readonly string[];
   readonly limit: number;
   /** null = the caller has nothing yet. */
   readonly seen: SeenRows | null;
@@ -130,7 +130,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     guessFiles: request.guessFiles === true,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     commits: commitsOf(request),
-    statedOf: hints(request.statedOf === undefined ? [] : [request.statedOf])[0] ?? null,
+    statedOf: hints(request.statedOf),
     limit: Math.floor(numberOr(request.limit, DEFAULT_RECALL.limit, 'limit', 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),
     minRelevance: numberOr(request.minRelevance, DEFAULT_RECALL.minRelevance, 'minRelevance', 0, 1),

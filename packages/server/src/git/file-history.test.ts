@@ -11,10 +11,11 @@ let directory: string;
 const git = (...args: string[]): string => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim();
 
 /** A line as its history has it. */
-const lineOf = (hash: string, text: string) => ({
+const lineOf = (hash: string, text: string, path = 'a.py') => ({
   commit: hash,
   text,
   at: Number(git('log', '-1', '--format=%ct', hash)),
+  path,
 });
 
 function commit(content: string, subject = 'Count from zero'): string {
@@ -37,6 +38,17 @@ test('each line with the commit that brought it and its time, by an absolute pat
   const blame = createFileHistory(systemClock);
   expect(await blame({ path: path.join(directory, 'a.py'), directory: null })).toEqual(lines);
   expect(await createFileHistory(systemClock)({ path: 'a.py', directory })).toEqual(lines);
+});
+
+test('each line with the name that its file had, from the top of the repository', async () => {
+  const first = commit('one\ntwo\nthree\n');
+  mkdirSync(path.join(directory, 'sub'));
+  git('mv', 'a.py', 'sub/b c.py');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'Rename');
+  writeFileSync(path.join(directory, 'sub', 'b c.py'), 'one\ntwo\ndrei\n');
+  const second = commit('another\n');
+  const lines = [lineOf(first, 'one'), lineOf(first, 'two'), lineOf(second, 'drei', 'sub/b c.py')];
+  expect(await createFileHistory(systemClock)({ path: 'sub/b c.py', directory })).toEqual(lines);
 });
 
 test('what is not committed yet has no lines of its own', async () => {
@@ -76,7 +88,7 @@ test('git is asked once for a file while HEAD stands; the first answer behind a 
   writeFileSync(path.join(directory, 'sub', 'b.py'), 'new\n');
   const second = commit('zwei\n');
   expect(await ask()).toEqual([lineOf(second, 'zwei')]);
-  expect(await isNew()).toEqual([lineOf(second, 'new')]);
+  expect(await isNew()).toEqual([lineOf(second, 'new', 'sub/b.py')]);
 });
 
 test('what only formats is passed over where an earlier commit wrote the line', async () => {
@@ -176,8 +188,8 @@ test('output is read in pieces of any size', () => {
     const reader = createPorcelainReader();
     for (let at = 0; at < output.length; at += size) reader.add(output.slice(at, at + size));
     expect(reader.lines).toEqual([
-      { commit: hash, text: 'one', at: 1_700_000_000 },
-      { commit: hash, text: '\ttwo', at: 1_700_000_000 },
+      { commit: hash, text: 'one', at: 1_700_000_000, path: 'a.py' },
+      { commit: hash, text: '\ttwo', at: 1_700_000_000, path: 'a.py' },
     ]);
   }
 });

@@ -191,12 +191,15 @@ export function createPorcelainReader(): PorcelainReader {
   const subjects = new Map<string, string>();
   let rest = '';
   let commit = '';
-  // Told once for each commit, before its first line.
+  // Told once for each commit, before its first line; names again where a commit has the file under several.
   const times = new Map<string, number>();
+  const names = new Map<string, string>();
   function take(line: string): void {
-    if (line.startsWith('\t')) lines.push({ commit, text: line.slice(1), at: times.get(commit) ?? 0 });
+    if (line.startsWith('\t'))
+      lines.push({ commit, text: line.slice(1), at: times.get(commit) ?? 0, path: names.get(commit) ?? '' });
     else if (line === 'boundary') ends.add(commit);
     else if (line.startsWith('summary ')) subjects.set(commit, line.slice('summary '.length));
+    else if (line.startsWith('filename ')) names.set(commit, line.slice('filename '.length));
     else if (line.startsWith('committer-time ')) times.set(commit, Number(line.slice('committer-time '.length)));
     else commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? commit;
   }

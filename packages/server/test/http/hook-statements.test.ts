@@ -9,18 +9,22 @@ import { hookWorld } from './hook-world.ts';
 
 const FILE = 'source/core/timed-out.ts';
 const OTHER = 'source/core/agent.ts';
+const MOVED = 'source/core/queue.ts';
 
 describeOnOneDatabase('what a user stated of a file', (open) => {
   let app: DaemonApp;
   let directory: string;
   let cwd: string;
-  const ids = { stated: '', other: '' };
+  const ids = { stated: '', other: '', moved: '' };
   beforeAll(async () => {
     directory = temporaryDirectory();
     const repository = gitFixture(path.join(directory, 'got'));
     cwd = repository.directory;
     const lines = ['export const phases = [];', 'export const timeout = (request) => request.redirect.timeout;', ''];
-    const commit = repository.commit({ message: 'Start the timeout anew', files: { [FILE]: lines.join('\n') } });
+    const commit = repository.commit({
+      message: 'Start the timeout anew',
+      files: { [FILE]: lines.join('\n'), [MOVED]: 'export const queue = [];\n' },
+    });
     // No test here is about time.
     app = await daemonApp(await open(), { clock: slowClock });
     const observe = async (content: string, more: object): Promise<string> => {
@@ -31,6 +35,7 @@ describeOnOneDatabase('what a user stated of a file', (open) => {
     const createdAt = '2020-01-01T00:00:00Z';
     ids.stated = await observe('Byte counters must be reset first.', { metadata: about, createdAt });
     ids.other = await observe('Sockets are never pooled.', { metadata: { paths: [OTHER] }, createdAt });
+    ids.moved = await observe('Entries are never dropped.', { metadata: { paths: [MOVED] }, createdAt });
     const content = 'Start the timeout of a request anew after a redirect.';
     await observe(content, { kind: 'commit', metadata: { ...about, commit } });
     // The statement is older than all that was changed in the file.
@@ -40,6 +45,8 @@ describeOnOneDatabase('what a user stated of a file', (open) => {
     }));
     await app.ask('post /v1/observations/batch', { body: { observations } });
     await app.ask('post /v1/warm', { body: { projectId: cwd } });
+    repository.git('mv', MOVED, 'source/queue.ts');
+    repository.commit({ message: 'Move the queue' });
   });
   afterAll(() => removeDirectory(directory));
 
@@ -68,6 +75,10 @@ describeOnOneDatabase('what a user stated of a file', (open) => {
     expect(given).toContain('(said of this file');
     expect(given).not.toContain('not in this checkout');
     expect(await edit(FILE)).not.toContain(shortIdOf(ids.stated));
+    // By the name that the file had before.
+    const moved = await edited('source/queue.ts');
+    expect(moved).toContain(`[${shortIdOf(ids.moved)}]`);
+    expect(moved).not.toContain('not in this checkout');
   });
 
   test('a start block says of which memories the files are gone', async () => {

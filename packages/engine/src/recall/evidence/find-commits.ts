@@ -28,11 +28,11 @@ const STATED = 0.6;
 export async function findStated(
   source: Pick<CommitSource, 'idsStatedOf'> | undefined,
   scope: SearchScope,
-  path: string | null,
+  paths: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly SearchHit[]> {
-  if (path === null || source === undefined) return [];
-  const ids = await source.idsStatedOf({ path, ...projectOf(scope) }, signal);
+  if (paths.length === 0 || source === undefined) return [];
+  const ids = await source.idsStatedOf({ paths, ...projectOf(scope) }, signal);
   return ids.map((id, place) => ({ id, relevance: STATED, score: 1 + 1 / (1 + place) }));
 }
 

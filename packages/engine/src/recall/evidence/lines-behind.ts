@@ -8,6 +8,8 @@ export interface BlamedLine {
   readonly text: string;
   /** When it was committed, in seconds since 1970. (Default: nobody knows) */
   readonly at?: number;
+  /** What the file was called in that commit, from the top of the repository. (Default: nobody knows) */
+  readonly path?: string;
 }
 
 /** The part of a file that a tool call is about: some text of it, or lines by number. */

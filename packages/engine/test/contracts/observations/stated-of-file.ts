@@ -23,17 +23,19 @@ export function statedOfFile(room: OpenRoom): void {
     const other = await remember('Tokens are opaque.', { projectId: 'q' });
     await remember('Check the header.', { kind: 'commit' });
     await remember('A section of a document.', { kind: 'convention', source: 'import' });
-    await remember('About another file.', { metadata: { paths: ['src/oauth.ts'] } });
+    const renamed = await remember('About another file.', { metadata: { paths: ['src/oauth.ts'] } });
     await remember(HOSTILE);
     const later = await store.supersede(await remember('Keys are rotated.'), 'Keys are rotated monthly.');
     const wanted = [later.id, captured, rule, first];
-    expect(await store.idsStatedOf({ path: 'src/auth.ts', projectId: 'p' })).toEqual(wanted);
-    expect(await store.idsStatedOf({ path: '/repos/api/src/auth.ts', projectId: 'p' })).toEqual(wanted);
-    expect(await store.idsStatedOf({ path: 'packages/api/src/auth.ts', projectId: 'p' })).toEqual([]);
-    expect(await store.idsStatedOf({ path: 'src/auth.ts', projectId: 'q' })).toEqual([other]);
-    expect(await store.idsStatedOf({ path: 'src/auth.ts' })).toHaveLength(5);
-    expect(await store.idsStatedOf({ path: '', projectId: 'p' })).toEqual([]);
+    expect(await store.idsStatedOf({ paths: ['src/auth.ts'], projectId: 'p' })).toEqual(wanted);
+    expect(await store.idsStatedOf({ paths: ['/repos/api/src/auth.ts'], projectId: 'p' })).toEqual(wanted);
+    expect(await store.idsStatedOf({ paths: ['packages/api/src/auth.ts'], projectId: 'p' })).toEqual([]);
+    expect(await store.idsStatedOf({ paths: ['src/auth.ts'], projectId: 'q' })).toEqual([other]);
+    expect(await store.idsStatedOf({ paths: ['src/auth.ts'] })).toHaveLength(5);
+    const names = ['src/login.ts', 'src/auth.ts', 'src/oauth.ts'];
+    expect(await store.idsStatedOf({ paths: names, projectId: 'p' })).toEqual([later.id, renamed, ...wanted.slice(1)]);
+    expect(await store.idsStatedOf({ paths: [''], projectId: 'p' })).toEqual([]);
     for (let more = 0; more < 8; more += 1) await remember(`Rule ${more}.`);
-    expect(await store.idsStatedOf({ path: 'src/auth.ts', projectId: 'p' })).toHaveLength(8);
+    expect(await store.idsStatedOf({ paths: ['src/auth.ts'], projectId: 'p' })).toHaveLength(8);
   });
 }

@@ -169,8 +169,8 @@ const edits = (path: string): FileOfCall => ({ path, isEdit: true });
 const shows = (path: string | null): FileOfCall => ({ path, isEdit: false });
 
 test.each<[string, file: FileOfCall, toolInput: object, expected: object]>([
-  ['names no file', edits('src/auth.ts'), { patchText: '…' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
-  ['names it', edits('auth.ts'), { path: 'src/auth.ts' }, { paths: ['src/auth.ts'], statedOf: 'src/auth.ts' }],
+  ['names no file', edits('src/auth.ts'), { patchText: '…' }, { paths: ['src/auth.ts'], statedOf: ['src/auth.ts'] }],
+  ['names it', edits('auth.ts'), { path: 'src/auth.ts' }, { paths: ['src/auth.ts'], statedOf: ['src/auth.ts'] }],
   ['names it in a command', shows('src/auth.ts'), { command: 'cat src/auth.ts' }, { paths: ['src/auth.ts'] }],
   ['changes none', shows(null), { path: 'src/auth.ts' }, { paths: ['src/auth.ts'] }],
 ])('a call whose input %s is about the file that it changes or shows', async (_what, file, toolInput, expected) => {

@@ -12,8 +12,8 @@ export interface Question {
   readonly moreQueries?: readonly string[];
   readonly paths: readonly string[];
   readonly commits?: readonly CommitBehind[];
-  /** The file that is edited. */
-  readonly statedOf?: string | null;
+  /** The file that is edited, by each of its names. */
+  readonly statedOf?: readonly string[];
   /** See {@link RecallRequest.minInformation}. */
   readonly minInformation?: RecallRequest['minInformation'];
 }
@@ -50,7 +50,7 @@ function requestOf(
   parts: InjectorParts,
   event: VerbBusEvent,
   state: SessionState,
-  { queryText, moreQueries = [], paths, commits = [], statedOf = null, minInformation }: Question,
+  { queryText, moreQueries = [], paths, commits = [], statedOf = [], minInformation }: Question,
   deadline: Deadline,
 ): RecallRequest {
   const { maxSuggestionsPerEvent, minRelevanceScore } = parts.settings;
@@ -66,7 +66,7 @@ function requestOf(
     ...(moreQueries.length === 0 ? {} : { moreQueries }),
     ...(paths.length === 0 ? {} : { paths }),
     ...(commits.length === 0 ? {} : { commits }),
-    ...(statedOf === null ? {} : { statedOf }),
+    ...(statedOf.length === 0 ? {} : { statedOf }),
     ...(minInformation === undefined ? {} : { minInformation }),
     scope: event.memoryScope ?? 'project',
     ...(event.memoryNamespace === undefined ? {} : { namespace: event.memoryNamespace }),

@@ -218,12 +218,15 @@ describe('what was stated of a file', () => {
     expect(await handle({ tool: 'Edit' })).toMatchObject({ outcome: 'no-match' });
   });
 
-  test('a session that was held back asks no history of the file', async () => {
+  test('a session that was held back asks the history of a file for its names, when it is edited, and for nothing else', async () => {
     let blamed = 0;
-    const { handle } = inSession([...commits, stated(3)], { blame: async () => (blamed++, LINES) });
+    const { handle, asked } = inSession([...commits, stated(3)], { blame: async () => (blamed++, LINES) });
     await handle();
-    await handle({ tool: 'Edit' });
+    await handle();
     expect(blamed).toBe(1);
+    await handle({ tool: 'Edit' });
+    expect(blamed).toBe(2);
+    expect(asked.at(-1)).not.toHaveProperty('commits');
   });
 });
 

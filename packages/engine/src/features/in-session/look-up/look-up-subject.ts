@@ -14,7 +14,7 @@ import { isNotOfCode, tellingOf } from '../../graph-context/telling-triplets.ts'
 import { askMemory } from './ask-memory.ts';
 import { NOTHING, type Found, type InjectorParts } from '../injector-parts.ts';
 import { matchTriplets } from './match-triplets.ts';
-import { allowsBlock, type Evidence } from './pace.ts';
+import { allowsBlock, type Evidence, mightAllowBlock } from './pace.ts';
 import { isEdit, pathsAtHand } from '../events/tool-focus.ts';
 import type { SessionState } from '../session-state.ts';
 import { questionsOf, type VerbBusEvent } from '../events/verb-bus-event.ts';
@@ -75,6 +75,8 @@ interface Handled {
   /** Why it failed; '' = it did not, or nobody knows. */
   readonly error: string;
   readonly behind: Behind;
+  /** Of the file in hand, the one that it has now first. */
+  readonly names: readonly string[];
   /** By hash. */
   readonly named: ReadonlyMap<string, NamedCommit>;
   readonly isTrivial: boolean;
@@ -104,19 +106,20 @@ export async function lookUpSubject(
   const { tool, query = '' } = event;
   const { focalPath } = questionsOf(event);
   if (tool === PROMPT) return lookUpPrompt(parts, event, state, deadline);
-  const isHeldBack = !mayGetBlock(state, focalPath, parts.settings.maxBlocks);
+  const isHeldBack = !mightAllowBlock(state.pace, focalPath, parts.settings.maxBlocks);
   // What was stated of an edited file comes all the same, without its commits, and so does what is remembered of the same error.
   const error = errorOf(event);
   if (isHeldBack && !isEdit(event) && error === '') return { ...NOTHING, evidence: NONE };
   const subject = [told, state.prompt ?? ''].join('\n').trim();
   const paths = await pathsAtHand(parts, event, deadline);
   const isTrivial = isTrivialWork(subject);
-  const unread = isHeldBack ? 'pending' : null;
-  const behind = isTrivial || isHeldBack ? unread : await behindOf(parts, event, focalPath, subject, deadline);
+  const asked = isTrivial || isHeldBack ? null : subject;
+  const { names, ...history } = await historyOf(parts, event, asked, deadline);
+  const behind = isHeldBack ? 'pending' : history.behind;
   const named = namedCommits(behind, event);
   const commits = [...named.values()].map(({ commit, worth }) => ({ commit, worth }));
-  const statedOf = isEdit(event) ? focalPath : null;
-  const moreQueries = [statedOf ?? '', error].filter((text) => text !== '');
+  const statedOf = isEdit(event) ? names : [];
+  const moreQueries = [statedOf[0] ?? '', error].filter((text) => text !== '');
   const question = { queryText: [subject, query].join('\n').trim(), moreQueries, paths, commits, statedOf };
   const isOfSubject = (triplet: GraphContextTriplet): boolean =>
     isNotOfCode(triplet) && sharesWords(namesOf(triplet), subject, 1);
@@ -125,8 +128,8 @@ export async function lookUpSubject(
     isHeldBack ? [] : matchTriplets(parts, event, paths, isOfSubject, deadline),
   ]);
   if (answer === null) return null;
-  const handled = { event, subject, query, error, behind, named, isTrivial };
-  const reasonOf = reasonFor(handled, focalPath, answer.rows);
+  const handled = { event, subject, query, error, behind, names, named, isTrivial };
+  const reasonOf = reasonFor(handled, answer.rows);
   const rows = answer.rows.flatMap((row) => {
     const reason = reasonOf(row);
     return reason === null ? [] : [{ ...row, reason }];
@@ -163,10 +166,10 @@ export function withinPace(
 }
 
 /** Whether it was stated of this very file. */
-function isStatedOf(focalPath: string | null): (row: RecalledObservation) => boolean {
+function isStatedOf(names: readonly string[]): (row: RecalledObservation) => boolean {
   return ({ observation }) =>
     isStated(observation) &&
-    (observation.metadata.paths ?? []).some((path) => focalPath !== null && isSamePath(path, focalPath));
+    (observation.metadata.paths ?? []).some((path) => names.some((name) => isSamePath(path, name)));
 }
 
 /** A prompt is a question of its own, within the files at hand; from then on it is part of what the session is about. */
@@ -193,8 +196,7 @@ async function lookUpPrompt(
 
 /** What a row is shown for, in three words; null = there is no evidence for it. */
 function reasonFor(
-  { event, subject, query, error, behind, named, isTrivial }: Handled,
-  focalPath: string | null,
+  { event, subject, query, error, behind, names, named, isTrivial }: Handled,
   rows: readonly RecalledObservation[],
 ): (row: RecalledObservation) => string | null {
   const telling = rows.filter(({ observation }) => !isTrivialCommit(observation));
@@ -205,7 +207,7 @@ function reasonFor(
     if (behind.isSameLines || ((isEdit(event) || event.lines) && row === best)) return true;
     return behind.saidBy(row.observation.content.slice(0, EXCERPT_MAX_CHARACTERS)) >= SAYS_ENOUGH;
   };
-  const concerns = concernsPaths(focalPath ?? undefined);
+  const concerns = concernsPaths(names);
   const byWords = (observation: Observation): string | null => {
     const { kind, content } = observation;
     if (!sharesWords(content, subject)) return null;
@@ -226,30 +228,29 @@ function reasonFor(
 
 const NONE: Evidence = { margin: -1, isSameLines: false };
 
-/** Whether anything that could be found might be shown: else nothing is asked. */
-function mayGetBlock({ pace }: SessionState, focalPath: string | null, maxBlocks: number): boolean {
-  const next = { ...pace, calls: pace.calls + 1 };
-  return [true, false].some((isSameLines) => allowsBlock(next, focalPath, { margin: 1, isSameLines }, maxBlocks));
-}
-
-/** Never rejects: without the lines' history the words decide. */
-async function behindOf(
+/** Without a subject only the names are wanted, and those of an edit. Never rejects: without the lines' history the words decide. */
+async function historyOf(
   { blame, clock, onError, settings }: InjectorParts,
-  { orgId, sessionId, lines, directory }: VerbBusEvent,
-  path: string | null,
-  subject: string,
+  event: VerbBusEvent,
+  subject: string | null,
   budget: Deadline,
-): Promise<Behind> {
-  if (!blame || path === null) return null;
+): Promise<Pick<Handled, 'behind' | 'names'>> {
+  const { orgId, sessionId, lines, directory } = event;
+  const path = questionsOf(event).focalPath;
+  const names = path === null ? [] : [path];
+  if (!blame || path === null || (subject === null && !isEdit(event))) return { behind: null, names };
   const limitMs = Math.min(settings.latencyBudgetMs * SHARE_FOR_LINES, budget.remaining() / 2);
   const work = () => blame({ orgId, sessionId, path, directory: directory ?? null });
   try {
     const blamed = await inTime(clock, limitMs, work, budget.signal);
-    if (blamed === DEADLINE_EXCEEDED) return 'pending';
-    return blamed && (await linesBehind(blamed, { subject, path, atHand: lines ?? null }, createYieldTurn(clock)));
+    if (blamed === DEADLINE_EXCEEDED) return { behind: 'pending', names };
+    const earlier = (blamed ?? []).flatMap((line) => line.path ?? []);
+    const file = { subject: subject ?? '', path, atHand: lines ?? null };
+    const behind = blamed && subject !== null ? await linesBehind(blamed, file, createYieldTurn(clock)) : null;
+    return { behind, names: [...new Set([path, ...earlier])] };
   } catch (error) {
     onError(error);
-    return null;
+    return { behind: null, names };
   }
 }
 

@@ -52,6 +52,12 @@ export function allowsBlock(
   return evidence.margin >= 0;
 }
 
+/** Whether anything that could be found for the next call might be shown: else nothing is asked. */
+export function mightAllowBlock(pace: Pace, file: string | null, mostBlocks: number): boolean {
+  const next = { ...pace, calls: pace.calls + 1 };
+  return [true, false].some((isSameLines) => allowsBlock(next, file, { margin: 1, isSameLines }, mostBlocks));
+}
+
 /** Counts a block that was given; null = nobody knows for what. */
 export function noteBlock(pace: Pace, file: string | null, evidence: Evidence | null): void {
   pace.blocks += 1;

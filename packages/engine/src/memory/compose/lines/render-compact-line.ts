@@ -87,7 +87,7 @@ function areGone({ metadata, goneFiles = [] }: ComposableObservation): boolean {
 }
 
 /** A reason that says where: the lines are there, by whatever name the file had then. */
-const PLACE_IN_CHECKOUT = /^(?:in .|same lines$|line \d)/u;
+const PLACE_IN_CHECKOUT = /^(?:in .|same lines$|line \d|said of this file$)/u;
 
 /** What is gone may be on another branch. */
 function standingOf(observation: ComposableObservation): string {

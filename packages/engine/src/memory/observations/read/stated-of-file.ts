@@ -12,7 +12,8 @@ export const isStated = ({ kind, source, metadata }: Pick<Observation, 'kind' | 
 
 /** Which file's statements are wanted. */
 export interface StatedRequest {
-  readonly path: string;
+  /** The file's names: what was stated of any of them is wanted. */
+  readonly paths: readonly string[];
   /** undefined = of all projects; null = of none. */
   readonly projectId?: string | null;
 }
@@ -24,7 +25,7 @@ const MOST_STATED = 8;
 /** {@link ObservationStore.idsStatedOf} */
 export async function idsStatedOf(
   tenant: TenantDatabase,
-  { path, projectId }: StatedRequest,
+  { paths, projectId }: StatedRequest,
   nowMs: number,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
@@ -42,7 +43,13 @@ export async function idsStatedOf(
             and quarantine_reason is null and (valid_to is null or valid_to > $5::timestamptz)
             and (source <> 'import' or metadata ? 'capture') offset 0) o
         order by near.created_at desc, o.id desc limit ${MOST_STATED}`,
-      values: [tenant.orgId, spellingsOf(path), projectColumn(projectId), STATING, new Date(nowMs).toISOString()],
+      values: [
+        tenant.orgId,
+        paths.flatMap(spellingsOf),
+        projectColumn(projectId),
+        STATING,
+        new Date(nowMs).toISOString(),
+      ],
     },
     { signal },
   );
