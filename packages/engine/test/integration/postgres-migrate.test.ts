@@ -106,3 +106,20 @@ test('without migrating, an empty database is refused', async () => {
     details: { version: 0 },
   });
 });
+
+test('a role that may not read the tables is told what lets it, and one that finds a name taken where to go', async () => {
+  const url = await createTestDatabase('migrated');
+  await runAsAdministrator('create role app_stranger login; grant inkling_tenant to app_stranger;', url);
+  const connectionString = asRole(url, 'app_stranger');
+  for (const migrate of [true, false, 'compatible'] as const) {
+    const refused = await openPostgres({ connectionString, migrate }).catch((error: unknown) => error);
+    const sql = expect.stringMatching(/^grant "[^"]+" to "app_stranger";$/) as unknown;
+    expect(refused).toMatchObject({ code: 'database-role-missing', details: { sql } });
+  }
+  const taken = await createTestDatabase('empty');
+  await runAsAdministrator('create table observations (id integer)', taken);
+  await expect(openPostgres({ connectionString: taken })).rejects.toMatchObject({
+    code: 'migration-failed',
+    hint: expect.stringContaining('a schema of its own') as unknown,
+  });
+});

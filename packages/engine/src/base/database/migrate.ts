@@ -3,7 +3,7 @@ import { InklingError } from '../errors.ts';
 import type { Database, OperatorDatabase } from './database.ts';
 import { type Migration, type AppliedMigration, compareSchema, type SchemaReport } from './schema-report.ts';
 import { sqlState } from './postgres/postgres-failure.ts';
-import { missingRoleSql } from './tenant-role.ts';
+import { missingOwnerSql, missingRoleSql } from './tenant-role.ts';
 
 /** What {@link migrate} did. */
 export interface MigrationResult {
@@ -17,6 +17,7 @@ export interface MigrationResult {
 // was just created, a distributed database wants a retry (40001), a deadlock (40P01), both granted the same role (XX000).
 const RACE_STATES: ReadonlySet<string | undefined> = new Set(['23505', '42P07', '42710', '40001', '40P01', 'XX000']);
 const INSUFFICIENT_PRIVILEGE = '42501';
+const TABLE_EXISTS = '42P07';
 
 // A lost race is over when the winner commits, and each number has one winner: 5 losses in a row are no race.
 const MAX_ATTEMPTS = 5;
@@ -112,7 +113,7 @@ const EDITED_HINT = [
 ].join(' ');
 
 async function compareCompatible(operator: OperatorDatabase, migrations: readonly Migration[]): Promise<SchemaReport> {
-  const report = await compareSchema(operator, migrations);
+  const report = await compareSchema(operator, migrations).catch((error: unknown) => refuseReading(operator, error));
   const { newerBreaking, edited } = report;
   if (newerBreaking.length > 0) {
     throw new InklingError('migration-newer', `The schema has ${list(newerBreaking)} from a newer version.`, {
@@ -127,6 +128,18 @@ async function compareCompatible(operator: OperatorDatabase, migrations: readonl
     });
   }
   return report;
+}
+
+/** The tables are there, and another role's. */
+async function refuseReading(operator: OperatorDatabase, cause: unknown): Promise<never> {
+  const isDenied = sqlState(cause) === INSUFFICIENT_PRIVILEGE;
+  const sql = isDenied ? await missingOwnerSql(operator).catch(() => null) : null;
+  if (sql === null) throw cause;
+  throw new InklingError('database-role-missing', "The connecting role may not read Inkling's tables.", {
+    hint: `Connect as the role that owns them, or let an administrator run: ${sql}`,
+    cause,
+    details: { sql },
+  });
 }
 
 function list(migrations: readonly AppliedMigration[]): string {
@@ -169,6 +182,9 @@ async function createMigrationsTable(operator: OperatorDatabase): Promise<void> 
   });
 }
 
+const NAME_TAKEN =
+  'Something else has that name here, and nothing was applied. Use another database, or a schema of its own: create schema inkling; alter role … set search_path = inkling;';
+
 async function explainFailure(operator: OperatorDatabase, migration: Migration, cause: unknown): Promise<InklingError> {
   const sql = sqlState(cause) === INSUFFICIENT_PRIVILEGE ? await missingRoleSql(operator) : null;
   if (sql !== null) {
@@ -180,7 +196,7 @@ async function explainFailure(operator: OperatorDatabase, migration: Migration, 
   }
   const why = cause instanceof Error ? cause.message : String(cause);
   return new InklingError('migration-failed', `Migration ${migration.number} (${migration.name}) failed: ${why}`, {
-    hint: 'Its transaction was rolled back; nothing of it was applied.',
+    hint: sqlState(cause) === TABLE_EXISTS ? NAME_TAKEN : 'Its transaction was rolled back; nothing of it was applied.',
     cause,
     details: { number: migration.number },
   });
