@@ -13,6 +13,8 @@ export async function daemonOf(storage: Storage): Promise<FoundDaemon | null> {
 }
 
 export interface OpenDatabaseOptions {
+  /** Most connections to a server. (Default: 10) */
+  readonly connections?: number;
   /** Bring the schema up to date. (Default: that of the embedded store only; others may use a server with an earlier version) */
   readonly migrate?: boolean;
   /**
@@ -40,7 +42,7 @@ export async function openDatabase(
 export async function databaseOpener(
   context: CommandContext,
   storage: Storage,
-  { migrate, breaks, patienceMs = 10_000, signal: stopSignal }: OpenDatabaseOptions = {},
+  { connections: max = 10, migrate, breaks, patienceMs = 10_000, signal: stopSignal }: OpenDatabaseOptions = {},
 ): Promise<() => Promise<Database>> {
   if (storage.kind === 'pglite') {
     const daemon = await daemonOf(storage);
@@ -63,7 +65,7 @@ export async function databaseOpener(
   if (isOfProject(storage)) context.terminal.note(`Using ${describeStorage(storage)} from DATABASE_URL.`);
   const { connectionString } = storage;
   const open = (how: boolean | 'compatible'): Promise<Database> =>
-    openPostgres({ connectionString, migrate: how }).catch((error: unknown) => {
+    openPostgres({ connectionString, max, migrate: how }).catch((error: unknown) => {
       throw nameAddress(error, storage);
     });
   return migrate === true ? () => openCarefully(open, breaks) : () => open(false);

@@ -118,12 +118,14 @@ async function withOwnMemory(
 }
 
 async function openMemory(context: CommandContext, options: OpenMemoryOptions, signal: AbortSignal): Promise<Memory> {
-  const configured = await memoryOptionsOf(context.settings().values);
+  const { values } = context.settings();
+  const configured = await memoryOptionsOf(values);
+  const connections = values['database.connections'];
   // Most commands ask a daemon: half of their time would go by with loading what they do not need.
   const { createMemory } = await import('@inkling/engine');
   return createMemory({
     ...configured,
-    database: openDatabase(context, options.storage ?? context.storage(), { signal }),
+    database: openDatabase(context, options.storage ?? context.storage(), { connections, signal }),
     ...(options.clock ? { clock: options.clock } : {}),
     onError: (error) => context.terminal.warn(error),
   });

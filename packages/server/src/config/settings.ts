@@ -43,6 +43,11 @@ function setting<Value, Otherwise extends Value | null>(
  * defaults are those of the library; a test holds them to it.
  */
 export const SETTINGS = {
+  'database.connections': setting(
+    whole(2, 100),
+    10,
+    'Most connections that a daemon, or a command without one, opens to a PostgreSQL server.',
+  ),
   'hooks.enabled': setting(flag, true, 'Off: agents get nothing and nothing of their sessions is recorded.', {
     project: 'off',
   }),

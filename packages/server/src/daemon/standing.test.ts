@@ -44,3 +44,14 @@ test('a daemon without git on its path says so, once in its log', async () => {
   expect(found).toEqual([false, true]);
   expect(failures).toMatchObject([{ code: 'dependency-missing' }]);
 });
+
+test('one that stops says so, whatever its database says', async () => {
+  const log = { note: () => undefined, failure: () => undefined } as never;
+  const stop = new AbortController();
+  const parts = { database: movingDatabase('postgres'), directory: '.', clock: systemClock, log };
+  const standing = createStanding({ ...parts, draining: stop.signal });
+  expect(await standing.readiness()).toBe('starting');
+  standing.begin();
+  stop.abort();
+  expect(await standing.readiness()).toBe('draining');
+});

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { openPostgres } from '@inkling/engine/pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { removeDirectory, temporaryDirectory } from '../git-fixture.ts';
@@ -103,6 +104,32 @@ async function readEvents(
   ended.abort();
   return events;
 }
+
+test('a daemon opens as many connections as its setting says', async () => {
+  const address = new URL(url);
+  address.searchParams.set('application_name', 'few');
+  const { cwd, environment } = having('d');
+  const few = { INKLING_DATABASE_URL: address.href, INKLING_DATABASE_CONNECTIONS: '3' };
+  const daemon = await startDaemonProcess({ cwd, environment: { ...environment, ...few } });
+  started.push(daemon);
+  const { text: key } = await inklingJson<{ text: string }>(
+    ['keys', 'create', '--role', 'agent', '--name', 'few'],
+    having('b'),
+  );
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const remember = (n: number): Promise<Response> =>
+    fetch(`${daemon.url}/v1/observations`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ content: `Port ${n}.` }),
+    });
+  await Promise.all(Array.from({ length: 40 }, (_, n) => remember(n)));
+  const database = await openPostgres({ connectionString: url, migrate: false });
+  const count = "select count(*)::int as n from pg_stat_activity where application_name = 'few'";
+  const rows = await database.operator.query({ text: count });
+  await database.close();
+  expect(rows).toEqual([{ n: 3 }]);
+});
 
 test('one is stopped by its state directory, the other goes on', async () => {
   expect(await inklingJson(['down'], having('a'))).toMatchObject({

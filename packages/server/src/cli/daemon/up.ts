@@ -85,6 +85,7 @@ async function start(
   const storage = context.storage();
   if (storage.kind !== 'pglite') await requireOwnState(context.stateDirectory());
   const openDatabase = await databaseOpener(context, storage, {
+    connections: settings.values['database.connections'],
     migrate: !isOfProject(storage),
     patienceMs: PATIENCE_MS,
     signal,
