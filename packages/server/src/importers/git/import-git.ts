@@ -106,7 +106,7 @@ const OBJECT_NAME = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
  * Commits that an earlier import has already covered and that this repository still has: the walk stops there. None when it looked more or less
- * widely than this one: then everything is walked again, and what is already known is found to be a duplicate.
+ * widely than this one, or covered a revert that is gone: then everything is walked again, and what is already known is found to be a duplicate.
  */
 async function coveredHeads(
   target: ImportTarget,
@@ -122,7 +122,15 @@ async function coveredHeads(
     // A rewritten history may have lost it; git would refuse the whole walk for one unknown name.
     if (OBJECT_NAME.test(head) && (await hasCommit(repository, head))) present.push(head);
   }
-  return present;
+  return (await hasDroppedRevert(repository, present)) ? [] : present;
+}
+
+/** What a revert took back holds again when no branch, tag or HEAD has the revert any more. Only those that are gone are looked at. */
+async function hasDroppedRevert({ directory }: GitRepository, covered: readonly string[]): Promise<boolean> {
+  if (covered.length === 0) return false;
+  const reverts = ['log', '-1', '--format=%H', '--no-show-signature', '--fixed-strings', '--grep=This reverts commit '];
+  const { stdout } = await runGit(directory, [...reverts, ...covered, '--not', '--all', '--']);
+  return stdout.trim() !== '';
 }
 
 async function hasCommit({ directory }: GitRepository, hash: string): Promise<boolean> {

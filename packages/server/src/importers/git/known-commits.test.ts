@@ -127,6 +127,27 @@ test('a commit that was taken back and landed again holds', async () => {
   }
 });
 
+test('what was taken back holds again when no branch has the revert any more', async () => {
+  const stored = () => memory.rows.find((row) => row.content === 'Wait')?.metadata;
+  const first = repository.commit({ message: 'Wait', files: { a: '1' } });
+  const main = repository.git('branch', '--show-current').trim();
+  repository.git('checkout', '-q', '-b', 'undo');
+  const revert = repository.commit({ message: `Go on\n\nThis reverts commit ${first}.`, files: { a: '2' } });
+  await run();
+  repository.git('checkout', '-q', main);
+  expect(await run()).toMatchObject({ commits: 0, incremental: true });
+  expect(stored()).toMatchObject({ revertedBy: revert });
+  repository.git('branch', '-q', '-D', 'undo');
+  expect(await run()).toMatchObject({ imported: 0, incremental: false });
+  expect(stored()).toMatchObject({ commit: first });
+  expect(stored()).not.toHaveProperty('revertedBy');
+  expect(await run()).toMatchObject({ commits: 0, incremental: true });
+  // Brought back, it counts again.
+  repository.git('merge', '-q', revert);
+  await run();
+  expect(stored()).toMatchObject({ revertedBy: revert });
+});
+
 test('a revert marks what is stored and brings in nothing, and older words of the same kind do not take its mark', async () => {
   repository.commit({ message: 'Wait', files: { a: '0' }, at: 1_600_000_000 });
   const old = repository.commit({ message: 'old', files: { b: '1' }, at: 1_600_000_001 });
