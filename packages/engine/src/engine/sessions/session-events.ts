@@ -1,5 +1,6 @@
 import { baseSessionId, resumedFrom } from '../../base/text/base-session-id.ts';
 import type { AnswerEvent, CaptureEvent, CommandEvent } from '../../features/capture/capture-event.ts';
+import { OWN_MISTAKE } from '../../features/capture/detect/taken-back.ts';
 import type { ActivityStore } from '../../memory/activities/activity-store.ts';
 import { activityEvents, type ReadActivity } from './activity-events.ts';
 import type { OutcomeEvidence } from '../../memory/feedback/decide-outcome.ts';
@@ -111,8 +112,9 @@ export function signsOf(events: readonly CaptureEvent[]): readonly OutcomeEviden
     if (event.type === 'edit') edits += 1;
     if (event.type === 'command') checks.set(event.kind, checkOf(event));
     if (event.type !== 'prompt') continue;
-    if (edits > 0 && judgeAnswer(event.text) === 'refused') {
-      const opening = event.text.slice(0, OPENING_CHARACTERS);
+    const opening = event.text.slice(0, OPENING_CHARACTERS);
+    // Who was wrong himself says nothing of the agent's work.
+    if (edits > 0 && judgeAnswer(event.text) === 'refused' && !OWN_MISTAKE.test(opening)) {
       corrections.push({
         source: 'correction',
         subject: String(event.seq ?? index),

@@ -31,6 +31,19 @@ test('beside a talk nothing that was taken from it', () => {
   expect(idsOf(rows)).toEqual(['talk', 'error', 'said by a person', 'another talk']);
 });
 
+test('a statement and the summary that says it too are one line, the first; what else the summary says stays', () => {
+  const of = (kind: Observation['kind'], content: string, sessionId = 's') => ({
+    ...{ kind, content, sessionId },
+    metadata: { capture: { detector: 'decision' } },
+  });
+  const summary = of('session_summary', 'Session: Ports? Settled: Use port 9100. Never log bodies. Tests passed last.');
+  const port = row('port', 0.8, of('decision', 'Use port 9100.'));
+  const bodies = row('bodies', 0.7, of('convention', 'Never log bodies.'));
+  const other = row('other', 0.6, of('decision', 'Use port 9100.', 't'));
+  expect(idsOf([port, row('summary', 0.8, summary), bodies, other])).toEqual(['port', 'bodies', 'other']);
+  expect(idsOf([row('summary', 0.9, summary), port, bodies, other])).toEqual(['summary', 'other']);
+});
+
 test('a talk comes along with the row that stands for it', () => {
   expect(shownRows([row('x', 0.9, {}, TALK)])[0]?.talk).toBe(TALK);
   expect(shownRows([row('x', 0.9)])[0]?.talk).toBeUndefined();

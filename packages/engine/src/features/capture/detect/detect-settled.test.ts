@@ -123,6 +123,12 @@ test('a recap stands for what it sums up, and holds at the end of a session only
   expect(settled('> look at the retries', lines[2]!)).toEqual([]);
 });
 
+test('a recap may be about what fails, and is none when it tells that something failed', () => {
+  const rule = 'once headers are sent, a failing body stream destroys the socket; res.end() is never called.';
+  expect(settled(`< So the rule is: ${rule}`, '> Right.')).toEqual([`recap: O${rule.slice(1)}`]);
+  expect(settled('< So the state is: the build failed on every node of the cluster.', '> Right.')).toEqual([]);
+});
+
 test('a recap that was taken with a change never stands without it', () => {
   expect(settled('< So the rule is: links expire after 7 days.', '> right, but 72 hours for guests')).toEqual([
     'recap: Links expire after 7 days. But 72 hours for guests.',
@@ -211,6 +217,9 @@ test('what was refused, and words that open any sentence, are no heading of an a
   expect(settled(compared, '> no, compare host including the port')).toEqual([
     'answer: Hostname: Compare host including the port.',
   ]);
+  const forever = '< I would retry forever with 1 s.';
+  const backOff = 'use exponential back-off with at most 5 retries, then fall back to the cached config';
+  expect(settled(forever, `> No, ${backOff}.`)).toEqual([`answer: U${backOff.slice(1)}.`]);
   const done = '< Done: keepalive is 60 s.';
   const because = 'it must be 65 seconds, since the load balancer closes at 60';
   expect(settled(done, `> no, ${because}`).join(' ')).not.toContain('Done:');

@@ -12,6 +12,14 @@ test.each([
   ['We decided to keep PostgreSQL for the queue.', 'decision: We decided to keep PostgreSQL for the queue.'],
   ['Never commit to main.', 'convention: Never commit to main.'],
   ['please remember that staging is wiped at night', 'explicit: Staging is wiped at night.'],
+  [
+    'Change the rule for trusted proxy hops: maxIpsCount is 3 in our gateways, a WAF was added in front.',
+    'decision: Change the rule for trusted proxy hops: maxIpsCount is 3 in our gateways, a WAF was added in front.',
+  ],
+  [
+    'We changed our mind about the digest of session cookies: use sha256 for keygrip, sha512 makes the header too long.',
+    'decision: We changed our mind about the digest of session cookies: use sha256 for keygrip, sha512 makes the header too long.',
+  ],
   ['I told you not to commit to main', 'correction: Do not commit to main.'],
 ])('%s', (prompt, expected) => {
   expect(stated(prompt)).toEqual([expected]);

@@ -141,13 +141,18 @@ export function recapIn(agent: readonly string[]): string {
   if (from < 0) return '';
   let recap = '';
   for (const text of agent.slice(from).map((sentence) => sentence.replace(RECAP_LEAD, ''))) {
-    if (tellsOfWork(text) || isPassing(text) || text.endsWith('?')) continue;
+    if (tellsOfWork(text) || isPassing(text.replaceAll(FAILED_THING, '')) || text.endsWith('?')) continue;
     if (recap.length + text.length > LONGEST_RECAP) break;
     recap = `${recap} ${text}`.trim();
   }
-  const says = wordCount(recap) >= FEWEST_ALONE && rulingWeight(recap) >= 0 && answerWeight(recap) >= AGREED;
+  const weighed = recap.replaceAll(FAILED_THING, '');
+  const says = wordCount(recap) >= FEWEST_ALONE && rulingWeight(weighed) >= 0 && answerWeight(weighed) >= AGREED;
   return says ? recap : '';
 }
+
+/** What a rule is about, and no report: "a failed upload is never retried". */
+const FAILED_THING =
+  /(?:(?<=\b(?:an?|the|each|every|any|all|of|for|on) |[:,;] )|^)(?:failed|failing|broken|crashed) (?=\p{L})/giu;
 
 /** A yes that does not last. */
 const NOT_FOR_GOOD = /\b(?:for now|in principle|not in this|not yet|just this|this once|later)\b/iu;

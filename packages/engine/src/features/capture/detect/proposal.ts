@@ -73,7 +73,7 @@ export function subjectOf(sentence: string): string {
       .trim();
     if (
       subject !== undefined &&
-      !/^(?:it|i|we|you|they|this|that|there|these|those|he|she|one|i'll|i'd|i’d|alternatively|(?:my|the) (?:proposal|suggestion|goal|idea|problem|cause)|(?:should|shall|do|does|can|could|would|is|are|out|any|this|that|(?:i|we)(?:['’]\w+)?|let|to|instead|here'?s?) .*|instead|right now|done|agreed|noted|ok(?:ay)?|recap|settled|summary|them|him|her|us|me)$/iu.test(
+      !/^(?:it|i|we|you|they|this|that|there|these|those|he|she|one|i'll|i'd|i’d|alternatively|(?:my|the) (?:proposal|suggestion|goal|idea|problem|cause)|(?:should|shall|do|does|can|could|would|is|are|out|any|this|that|(?:i|we)(?:['’]\w+)?|let|to|instead|here'?s?) .*|instead|right now|done|agreed|noted|ok(?:ay)?|recap|settled|summary|them|him|her|us|me|(?:forever|indefinitely|always|never|unlimited|infinite|no)(?: .*)?)$/iu.test(
         subject,
       )
     )

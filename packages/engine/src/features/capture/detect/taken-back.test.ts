@@ -38,6 +38,12 @@ describe('what a user takes back holds no more', () => {
       'Make the debounce 750 ms instead of 200 ms.',
       'We decided to debounce the file watcher by 200 ms because editors write twice.',
     ],
+    [
+      'We decided to limit uploads to 500 per minute because of cost.',
+      'Actually we decided to limit uploads to 1000 per minute because of the VIPs.',
+      'We decided to limit uploads to 1000 per minute because of the VIPs.',
+      'We decided to limit uploads to 500 per minute because of cost.',
+    ],
   ])('%j, then %j', (first, later, instead, old) => {
     expect(held(first, later)).toEqual([[instead, old]]);
   });
@@ -62,6 +68,7 @@ describe('what is no taking back', () => {
     'Should we debounce the file watcher by 750 ms instead of 200 ms?',
     'Add a test for the debounce of the file watcher by 200 ms.',
     'Scratch that.',
+    'Actually, also add a test for the file watcher.',
   ])('%j', (later) => {
     expect(held(rule, later)).toContain(rule);
   });

@@ -6,15 +6,24 @@ import { stripOwnText } from '../strip-own-text.ts';
 import { detectStated } from './detect-stated.ts';
 import { isPassing } from './ruling-weight.ts';
 
-/** Who says so takes back what he said before. English. */
-const TAKES_BACK =
-  /\bi(?:['’]m| was| am) (?:wrong|mistaken)\b|\bmy (?:mistake|bad)\b|\bi (?:mixed|confused|misread|misremembered|misspoke|mistyped)\b|\bsecond thoughts?\b|\b(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?\b|\bscratch that\b|\b(?:wait|sorry|oops)[,.!]? (?:no|not)\b|^no[,.!]? wait\b|\bafter all\b|\b(?:is|are) out\s*(?:[:;,.–—]|$)/iu;
+/** A user who says so blames nobody else for what is done anew. English. */
+export const OWN_MISTAKE: RegExp =
+  /\bi(?:['’]m| was| am) (?:wrong|mistaken)\b|\bmy (?:mistake|bad)\b|\bi (?:mixed|confused|misread|misremembered|misspoke|mistyped)\b|\bsecond thoughts?\b|\b(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?\b/iu;
+
+/** Who says so takes back what he said before. */
+const TAKES_BACK = new RegExp(
+  String.raw`${OWN_MISTAKE.source}|\bscratch that\b|\b(?:wait|sorry|oops)[,.!]? (?:no|not)\b|^no[,.!]? wait\b|\bafter all\b|\b(?:is|are) out\s*(?:[:;,.–—]|$)`,
+  'iu',
+);
+
+/** By itself it may bring anything else. */
+const ACTUALLY = /^(?:(?:h+m+|ah|oh|ok(?:ay)?|no|wait|so|but)[,.!…]*\s+)*actually\b/iu;
 
 /** What held until then: "750 ms instead of 200 ms". */
 const IN_PLACE_OF = /\b(?:instead of|rather than|in place of|not)\s+((?:\S+\s+){0,2}?\S*\d\S*)/giu;
 
-/** So much of a statement says the sentence that takes it back again. */
-const SAME_MATTER = 0.25;
+/** So much of a statement says the sentence that takes it back again; where only "actually" says that it does, the second. */
+const SAME_MATTER = [0.25, 0.5] as const;
 const FEWEST_SHARED = 2;
 
 /** What happens is no rule, and neither is what it should be. */
@@ -47,13 +56,17 @@ function afterPrompt(standing: readonly CapturedStatement[], prompt: PromptEvent
   for (const statement of standing) {
     if (statement.seq === null || statement.seq >= seq) continue;
     const instead = sentences
-      .filter(
-        ({ text }) => isSameMatter(statement.content, text) && (isTakenBack || namesHeld(statement.content, text)),
-      )
+      .filter(({ text }) => changes(statement.content, text, isTakenBack))
       .flatMap(({ text }) => inPlaceOf(statement, text, prompt, own))[0];
     if (instead !== undefined) replaced.set(statement, instead);
   }
   return replaced.size === 0 ? standing : withReplaced(standing, replaced);
+}
+
+function changes(statement: string, sentence: string, isTakenBack: boolean): boolean {
+  const [some, most] = SAME_MATTER;
+  if (ACTUALLY.test(sentence) && isSameMatter(statement, sentence, most)) return true;
+  return isSameMatter(statement, sentence, some) && (isTakenBack || namesHeld(statement, sentence));
 }
 
 /** Each new statement once, where the last one that it replaces stood or where it stands already. */
@@ -79,7 +92,7 @@ function inPlaceOf(
   prompt: PromptEvent,
   own: readonly CapturedStatement[],
 ): readonly CapturedStatement[] {
-  const known = own.find(({ content }) => isSameMatter(old.content, content));
+  const known = own.find(({ content }) => isSameMatter(old.content, content, SAME_MATTER[0]));
   if (known !== undefined) return [known];
   const text = sentence.replace(LEAD, '');
   const [stated] = detectStated({ ...prompt, text: text.replace(/^not [^:]{2,40}:\s*/iu, '') });
@@ -90,11 +103,11 @@ function inPlaceOf(
   return [{ detector: 'correction', kind: old.kind, content, paths: old.paths, at: prompt.at, seq: prompt.seq }];
 }
 
-function isSameMatter(statement: string, sentence: string): boolean {
+function isSameMatter(statement: string, sentence: string, least: number): boolean {
   const words = contentWords(statement);
   const said = contentWords(sentence);
   const shared = [...words].filter((word) => said.has(word)).length;
-  return shared >= FEWEST_SHARED && shared >= words.size * SAME_MATTER;
+  return shared >= FEWEST_SHARED && shared >= words.size * least;
 }
 
 /** Whether a sentence puts something in the place of a value that a statement lays down. */
