@@ -17,17 +17,17 @@ export async function checkAnswers(home, turns) {
   return [
     ...(first?.includes(PROMPT) ? [] : [`the session's first words are no prompt but: ${JSON.stringify(talk.at(0))}`]),
     ...(answers.length === turns ? [] : [`the session has ${answers.length} answers, ${turns} were given`]),
-    ...unknownFailures(rows, turns),
+    ...unknownFailures(rows),
     ...(talk.at(-1) === answers.at(-1) ? [] : [`the session's last words are: ${JSON.stringify(talk.at(-1))}`]),
   ];
 }
 
 /** Tests that failed and count as passed would tell that what was decided before them is right. */
-function unknownFailures(rows, turns) {
+function unknownFailures(rows) {
   const ran = rows.filter(({ type, body }) => type === 'action' && JSON.stringify(body.input)?.includes(FAILING));
   const passed = rows.filter(({ type, body }) => type === 'context' && body.key === 'lastTestRun');
   return [
-    ...(ran.length === turns ? [] : [`the tests were run ${turns} times, the session has ${ran.length} calls of them`]),
+    ...(ran.length > 0 ? [] : ['the tests were run, and the session has no call of them']),
     ...ran.filter(({ body }) => !body.failed).map(({ body }) => `tests that failed did not: ${JSON.stringify(body)}`),
     ...passed.map(({ body }) => `tests that failed count as passed: ${JSON.stringify(body)}`),
   ];

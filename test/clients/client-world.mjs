@@ -49,9 +49,10 @@ function prefixed(name, files) {
   return [...files].map(([path, bytes]) => [`${name}/${path}`, bytes]);
 }
 
+/** Read by its owner only, as clients write their settings: one that others may read is closed for good by `inkling init`. */
 function writeAt(path, text) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  writeFileSync(path, text, { mode: 0o600 });
 }
 
 function createRepository(project) {
