@@ -48,6 +48,7 @@ export const listActivities = endpoint('listActivities', 'get', '/v1/sessions/{s
   summary: "A session's events by number, in pages",
   description:
     'Numbers have no gaps: to follow a session, set after to the last number read. before returns the last events before that number.',
+  errors: ['session-not-found'],
   roles: ANY_ROLE,
   params: sessionParams,
   query: z.strictObject({
@@ -61,6 +62,7 @@ export const listActivities = endpoint('listActivities', 'get', '/v1/sessions/{s
 
 export const listFacets = endpoint('listFacets', 'get', '/v1/sessions/{sessionId}/facets', {
   summary: "The current value of each of a session's facets",
+  errors: ['session-not-found'],
   roles: ANY_ROLE,
   params: sessionParams,
   answer: z.object({

@@ -143,11 +143,12 @@ export const enqueueMemoryInject = endpoint('enqueueMemoryInject', 'post', '/v1/
     epoch: z.number().int().exactOptional(),
   }),
   answer: z.object({ inject: injectSchema.nullable() }),
-  errors: ['inject-queue-full'],
+  errors: ['inject-queue-full', 'session-not-found'],
 });
 
 export const listMemoryInjects = endpoint('listMemoryInjects', 'get', '/v1/sessions/{sessionId}/injects', {
   summary: 'The queue of a session, newest first, in every state',
+  errors: ['session-not-found'],
   roles: [...PEOPLE, 'worker'],
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional() }),
@@ -188,6 +189,7 @@ export const ackMemoryInject = endpoint(
     summary: 'Confirm that the agent has a block',
     description:
       'Only for the worker that holds the session: send the lockToken of its claim. After the end of the session the token counts that was handed the block last. For a late, repeated or unknown ack the outcome says so, and nothing changes.',
+    errors: ['session-not-found'],
     roles: WORKERS,
     params: z.strictObject({ sessionId: idSchema, deliveryId: uuidSchema }),
     body: z.strictObject({ lockToken: uuidSchema }),

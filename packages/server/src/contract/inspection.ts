@@ -129,6 +129,7 @@ export const inspectInjections = endpoint('inspectInjections', 'get', '/v1/sessi
   description:
     'block.state: exact = the queue still has the block; rebuilt = it does not, and the block is rendered from what its memories say today; forgotten = one of its memories was forgotten; withheld = the caller may not read all of it. trace is ' +
     'null in rows that were written without one. For the next page, set before to the id of the last row.',
+  errors: ['session-not-found'],
   roles: LOOKERS,
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 100).exactOptional(), before: uuidSchema.exactOptional() }),
@@ -158,6 +159,7 @@ export const listVerbEvents = endpoint('listVerbEvents', 'get', '/v1/sessions/{s
   summary: 'The tool calls of a session that the memory was asked about, newest first, with outcome and latency',
   description:
     'Calls appear about a second after they happen and are kept for 30 days. For the next page, set before to the id of the last row.',
+  errors: ['session-not-found'],
   roles: LOOKERS,
   params: sessionParams,
   query: z.strictObject({ limit: countInQuery(1, 1000).exactOptional(), before: uuidSchema.exactOptional() }),

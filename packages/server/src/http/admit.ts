@@ -68,9 +68,10 @@ function requireRole({ role, operations }: Caller, { id, roles }: Pick<Endpoint,
     });
   }
   if (role === 'operator' || roles.includes(role)) return;
+  const may = [...new Set([...roles, 'operator'])];
   throw new InklingError('forbidden', `The role ${role} may not call ${id}.`, {
-    hint: `Use a key with one of the roles ${[...roles, 'operator'].join(', ')}.`,
-    details: { role, roles },
+    hint: `Use a key with one of the roles ${may.join(', ')}.`,
+    details: { role, roles: may },
   });
 }
 

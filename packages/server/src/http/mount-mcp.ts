@@ -73,7 +73,7 @@ async function openContext(context: Context<RequestEnv>, options: AppOptions): P
     requireChange: async (id, doesReplace) => void (await observationToChange(writing, id, doesReplace)),
     async requireSession(sessionId) {
       const asked = { params: { sessionId }, query: {}, body: undefined };
-      await bindRequest({ caller, endpoint: { id: ENDPOINT.id, path: '/mcp' }, memory }, asked);
+      await bindRequest({ caller, endpoint: { id: ENDPOINT.id, path: '/mcp/{sessionId}' }, memory }, asked);
     },
     otherwise: caller.actor,
     clock: options.clock,

@@ -1,5 +1,5 @@
 import type { Observation, OrgMemory, Session } from '@inkling/engine';
-import { InklingError, observationNotFound } from '@inkling/engine/errors';
+import { InklingError, observationNotFound, sessionNotFound } from '@inkling/engine/errors';
 import type { AdministrativeAction, RememberOptions } from '@inkling/engine/types';
 import { z } from 'zod';
 import { type Endpoint, PEOPLE } from '../contract/endpoint.ts';
@@ -24,6 +24,12 @@ export interface Binding {
 export async function bindRequest(binding: Binding, checked: CheckedRequest): Promise<CheckedRequest> {
   const { caller, endpoint } = binding;
   if (caller.ownsMachine || endpoint.takesPayload) return checked;
+  const { sessionId } = recordAt(checked.params);
+  if (endpoint.path.includes('{sessionId}') && !(await isSessionInProjectOf(binding, String(sessionId)))) {
+    // Its worker is told that the lock is lost, as where a session is gone.
+    if (endpoint.id === 'heartbeat') return checked;
+    throw sessionNotFound(String(sessionId));
+  }
   await requireSessions(binding, checked);
   // The list of projects is answered with the key's own.
   if (caller.projects !== undefined && endpoint.id !== 'listProjects')
@@ -46,6 +52,16 @@ export function maySee(caller: Caller, { agentId, projectId }: SessionPlace): bo
   const { agentIds } = agentsSeenBy(caller);
   if (agentIds !== undefined && agentId !== null && !agentIds.includes(agentId)) return false;
   return caller.projects === undefined || (projectId !== null && caller.projects.includes(projectId));
+}
+
+/** Whether a session is in a project that the caller's key is bound to: any other is to it one that does not exist. */
+export async function isSessionInProjectOf(
+  { memory, caller }: Pick<Binding, 'memory' | 'caller'>,
+  id: string,
+): Promise<boolean> {
+  if (caller.projects === undefined) return true;
+  const projectId = (await memory.sessions.get(id))?.projectId ?? null;
+  return projectId !== null && caller.projects.includes(projectId);
 }
 
 /** Throws `forbidden` for a session that the caller may not see, or whose agent it may not act as when that is what it asks for. */
@@ -110,7 +126,9 @@ async function requireProjects(
   )
     return;
   throw new InklingError('forbidden', `This key is bound to projects, and ${endpoint.id} asks for more.`, {
-    hint: 'Name one of its projects, in each row of a list, or use another key.',
+    hint: takesPlace(endpoint)
+      ? 'Name one of its projects, in each row of a list, or use another key.'
+      : 'The answer is about the whole organisation: use a key that is bound to no projects.',
     details: { projects, caller: caller.actor },
   });
 }
@@ -134,6 +152,14 @@ function saysWhere({ query, body }: Binding['endpoint'], checked: CheckedRequest
   );
   const rows = Object.values(recordAt(checked.body)).flatMap((value): unknown[] => (Array.isArray(value) ? value : []));
   return isSaid || (!takesProject && rows.length > 0 && rows.every((row) => 'projectId' in recordAt(row)));
+}
+
+/** Whether an operation can be told a project or a session, by itself or in rows. */
+function takesPlace({ query, body }: Binding['endpoint']): boolean {
+  const fields = [query, body].flatMap((schema) => (schema instanceof z.ZodObject ? Object.entries(schema.shape) : []));
+  const isPlace = ([field, schema]: [string, unknown]): boolean =>
+    PROJECT_FIELDS.has(field) || schema instanceof z.ZodArray;
+  return body instanceof z.ZodUnion || fields.some(isPlace);
 }
 
 /** What makes a question one about the whole organisation. */
@@ -307,6 +333,14 @@ function requireAction({ caller, operation, memory, services }: Writing, action:
   return requireAdministration(caller, { id: operation, action }, { memory, metrics: services.metrics });
 }
 
+/** The fields of a statement that need an action, and the way without them. */
+const CLAIMED: Readonly<Partial<Record<AdministrativeAction, string>>> = {
+  pin: 'Leave pinned out, or use',
+  classify: 'Leave classification out, or use',
+  weigh: 'Leave weight out, or use',
+  importMemory: 'Leave agentId, source and metadata.capture out, or use',
+};
+
 /** What decides on administrative calls, and who counts what policies in shadow mode would deny. */
 export interface Administration {
   readonly memory: Pick<OrgMemory, 'administration'>;
@@ -330,7 +364,9 @@ export async function requireAdministration(
   }
   const { policy, reason } = decision;
   throw new InklingError('forbidden', `${id} (${action}) ${reason}.`, {
-    hint: 'An admin can change the policies of the organisation: GET /v1/policies, or inkling policy list.',
+    hint: reason.startsWith('is not for the role')
+      ? `${CLAIMED[action] ?? 'Use'} a key whose role may.`
+      : 'An admin can change the policies of the organisation: GET /v1/policies, or inkling policy list.',
     details: { action, role, policy, reason },
   });
 }

@@ -164,6 +164,8 @@ describe('who asks', () => {
   });
 });
 
+const hintOf = (words: string): unknown => expect.stringContaining(words);
+
 describe('a key of some projects', () => {
   test('reads and writes nothing of others, also where a request names none', async () => {
     const remember = async (projectId: string | null): Promise<string> =>
@@ -190,8 +192,13 @@ describe('a key of some projects', () => {
     expect(await key('post /v1/feedback', { observationId: theirs, verdict: 'outdated' })).toMatchObject(NOT_FOUND);
     expect(await key('post /mcp?project=web', {})).toMatchObject(FORBIDDEN);
     await org.sessions.create({ id: 's', projectId: 'web' });
-    expect(await key('get /v1/sessions/s')).toMatchObject(FORBIDDEN);
-    expect(await key('get /v1/sessions')).toMatchObject(FORBIDDEN);
+    expect(await key('get /v1/sessions/s')).toMatchObject({ status: 404 });
+    expect(await key('get /v1/sessions')).toMatchObject({
+      body: { error: { hint: hintOf('Name one of its projects') } },
+    });
+    const worker = await caller({ role: 'worker', projects: ['api'] });
+    const refused = { ...FORBIDDEN, body: { error: { hint: hintOf('a key that is bound to no projects') } } };
+    expect(await worker('get /v1/injects/state')).toMatchObject(refused);
   });
 });
 
@@ -283,7 +290,10 @@ describe('a write', () => {
       await codex('post /v1/observations/batch', { observations: [{ content: 'fine' }, statement] }),
     ).toMatchObject(FORBIDDEN);
     expect(await codex('post /v1/captures', statement)).toMatchObject(FORBIDDEN);
-    expect(await codex(`post /v1/observations/${id}/supersede`, { content, ...claims })).toMatchObject(FORBIDDEN);
+    const superseded = await codex(`post /v1/observations/${id}/supersede`, { content, ...claims });
+    // The way out is the field, not the organisation's policies.
+    const hint = expect.stringMatching(new RegExp(`^Leave .*${Object.keys(claim).at(-1)}.* out`));
+    expect(superseded).toMatchObject({ ...FORBIDDEN, body: { error: { hint } } });
     const forbidden = `forbid (principal, action in [Action::"pin", Action::"classify", Action::"weigh"], resource);`;
     const admin = await caller({ role: 'admin' });
     if (!('agentId' in claim || 'source' in claim)) {

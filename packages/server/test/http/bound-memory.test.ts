@@ -80,6 +80,11 @@ describe('a key of some projects names one memory by its id alone', () => {
         missing: [theirs, shortIdOf(theirs)],
       },
     });
+    await org.sessions.create({ id: 'there', projectId: 'web' });
+    for (const session of ['there', 'nobody']) {
+      const { content } = await client.callTool({ name: 'outcome', arguments: { outcome: 'accepted', session } });
+      expect(JSON.stringify(content)).toContain('session-not-found');
+    }
     await client.close();
   });
 

@@ -118,6 +118,17 @@ describe('who may call', () => {
     }
   });
 
+  test('a role that may not is told which may', async () => {
+    const asked = { role: 'member', body: { kg_enabled: true } } as const;
+    const { body } = await app.ask('patch /v1/config/plan', asked);
+    const told = { hint: 'Use a key with one of the roles operator.', details: { roles: ['operator'] } };
+    expect(body).toMatchObject({ error: told });
+    const roles = ['member', 'admin', 'worker', 'operator'];
+    expect((await app.ask('get /v1/hooks', { role: 'agent' })).body).toMatchObject({
+      error: { hint: `Use a key with one of the roles ${roles.join(', ')}.`, details: { roles } },
+    });
+  });
+
   test('a name that leads here from elsewhere (DNS rebinding), and a page of elsewhere (CSRF)', async () => {
     const forbidden = { status: 403, body: { error: { code: 'forbidden' } } };
     for (const host of ['attacker.example', 'localhost.attacker.example', '127.0.0.1.nip.io:80', '']) {

@@ -4,7 +4,7 @@ import { InklingError } from '@inkling/engine/errors';
 import type { ActivityWriter } from '../../agents/activity-writer.ts';
 import * as delivery from '../../contract/delivery.ts';
 import { agentOf, type Caller, viewerOf } from '../caller.ts';
-import { requireSession, withoutOtherProjects } from '../rights.ts';
+import { isSessionInProjectOf, requireSession, withoutOtherProjects } from '../rights.ts';
 import { route, type Route } from '../route.ts';
 import { safeLines } from '../safe-lines.ts';
 
@@ -48,6 +48,7 @@ export const deliveryRoutes: readonly Route[] = [
     rows: await memory.inspection.injects(sessionId, { ...query, ...viewerOf(caller) }),
   })),
   route(delivery.heartbeat, async ({ memory, caller, params: { sessionId }, body }) => {
+    if (!(await isSessionInProjectOf({ memory, caller }, sessionId))) return { outcome: 'lock-lost' as const };
     await requireAgent(memory, caller, sessionId);
     return memory.refreshLockAndClaimInject(sessionId, body);
   }),
