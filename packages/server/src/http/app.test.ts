@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { serve } from '@hono/node-server';
 import { InklingError } from '@inkling/engine';
 import { Hono } from 'hono';
@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { exportObservations } from '../contract/observations.ts';
 import { streamActivities } from '../contract/activities.ts';
 import { answerWith, statusOfError } from './app.ts';
+import { limitBody, readText } from './read-request.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -57,6 +58,27 @@ test('lines that fail midway break the connection, and the failure is told; a cl
   expect(failures).toEqual([failure]);
   server.close();
 });
+
+test.each([['with'], ['without']])(
+  'a client that hangs up in its body, %s a length, is a bad request',
+  async (length) => {
+    const ends: unknown[] = [];
+    const app = new Hono().post('/', limitBody(), async (context) => context.text(await readText(context)));
+    app.onError((error, context) => {
+      ends.push(statusOfError(error));
+      return context.text('');
+    });
+    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const framing = length === 'with' ? 'content-length: 500\r\n\r\n{' : 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n';
+    const [incoming] = [once(server, 'request'), socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${framing}`)];
+    await incoming;
+    socket.destroy();
+    await expect.poll(() => ends).toEqual([400]);
+    server.close();
+  },
+);
 
 test('an error that is not ours is a 500', () => {
   expect(statusOfError(new TypeError('x'))).toBe(500);

@@ -5,7 +5,7 @@ import { idSchema } from '../contract/fields.ts';
 import type { McpContext } from '../mcp/mcp-tool.ts';
 import { admitting } from './admit.ts';
 import { agentOf, type RequestEnv } from './caller.ts';
-import { checkNames, checkPart, limitBody } from './read-request.ts';
+import { checkNames, checkPart, limitBody, readText } from './read-request.ts';
 import { bindRequest, isInProjectOf, observationToChange, readingOf } from './rights.ts';
 import type { AppOptions } from './route.ts';
 
@@ -27,7 +27,9 @@ export function mountMcp(app: Hono<RequestEnv>, options: AppOptions): void {
   app.all('/mcp', admitting(ENDPOINT, options), limitBody(), async (context) => {
     const mcpContext = await openContext(context, options);
     const handle = await (handler ??= loadHandler(options));
-    return handle(context.req.raw, mcpContext);
+    const { raw } = context.req;
+    if (raw.method !== 'POST') return handle(raw, mcpContext);
+    return handle(new Request(raw, { method: 'POST', body: await readText(context) }), mcpContext);
   });
 }
 

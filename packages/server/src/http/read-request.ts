@@ -28,7 +28,7 @@ export async function readRequest(context: Context, endpoint: Endpoint): Promise
 
 /** Whoever sends something wants something of it: an answer that passed over it would look like a yes. */
 async function refuseBody(context: Context): Promise<void> {
-  const text = (await context.req.text()).trim();
+  const text = (await readText(context)).trim();
   if (text === '' || text === '{}') return;
   throw new InklingError('invalid-input', 'This operation takes no body.', {
     hint: 'Send none; the document at /openapi.json says what each operation takes.',
@@ -46,17 +46,36 @@ function check(schema: z.ZodType | undefined, value: unknown, place: Place): unk
 export function checkPart<T>(schema: z.ZodType<T>, value: unknown, place: Place): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({
-    place,
-    field: path.map(String).join('.'),
-    message,
-  }));
+  const mistakes = result.error.issues.flatMap((issue) => mistakesOf(issue));
+  const issues = mistakes.slice(0, MOST_ISSUES).map((mistake) => ({ place, ...mistake }));
   const [first] = issues;
   const where = first && first.field !== '' ? `${first.field} in the ${place}` : `the ${place}`;
   throw new InklingError('invalid-input', `The request is wrong at ${where}: ${first?.message ?? 'it does not fit'}.`, {
     hint: first?.message === NO_MEMORY_ID ? MEMORY_ID_HINT : 'The document at /openapi.json says what fits.',
     details: { issues },
   });
+}
+
+interface Mistake {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What an issue says. Of an either/or: what is wrong with the form that is closest to what came; of several that are, what all refuse, and what to choose from. */
+function mistakesOf(issue: z.core.$ZodIssue, at: readonly PropertyKey[] = []): readonly Mistake[] {
+  const path = [...at, ...issue.path];
+  const field = path.map(String).join('.');
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ field, message: issue.message }];
+  const fewest = Math.min(...issue.errors.map(({ length }) => length));
+  const closest = issue.errors.filter(({ length }) => length === fewest);
+  const [first = [], ...others] = closest.map((form) => form.flatMap((inner) => mistakesOf(inner, path)));
+  if (others.length === 0) return first;
+  const isSame = (a: Mistake, b: Mistake): boolean => a.field === b.field && a.message === b.message;
+  const shared = first.filter((mistake) => others.every((form) => form.some((other) => isSame(mistake, other))));
+  const choice = new Set([first, ...others].flat().map((mistake) => mistake.field));
+  choice.delete(field);
+  if (choice.size === 0) return [first, ...others].flat();
+  return [...shared, { field, message: `Invalid input: expected one of ${[...choice].join(', ')}` }];
 }
 
 function queryOf(context: Context): Record<string, string> {
@@ -76,7 +95,7 @@ async function readJson(context: Context): Promise<unknown> {
       hint: 'Send it with the header content-type: application/json.',
     });
   }
-  const text = await context.req.text();
+  const text = await readText(context);
   try {
     const value = JSON.parse(text) as unknown;
     if (!isDeeper(value, DEEPEST)) return value;
@@ -91,12 +110,34 @@ async function readJson(context: Context): Promise<unknown> {
   });
 }
 
+/** The body as it was sent. What breaks off, is encoded or is not UTF-8 is refused: what came of it would be stored, and nobody would see. */
+export async function readText(context: Context): Promise<string> {
+  const encoding = context.req.header('content-encoding') ?? 'identity';
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    throw new InklingError('invalid-input', 'The body has a content-encoding, and none is decoded here.', {
+      hint: 'Send it without compression.',
+    });
+  }
+  const bytes = await context.req.arrayBuffer().catch(brokenOff);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new InklingError('invalid-input', 'The body is not UTF-8.', { hint: 'Send JSON in UTF-8.', cause });
+  }
+}
+
+/** The client hung up, which is no failure of the daemon. */
+function brokenOff(cause: unknown): never {
+  if (InklingError.isInstance(cause)) throw cause;
+  throw new InklingError('invalid-input', 'The body broke off before its end.', { hint: 'Send all of it.', cause });
+}
+
 /** Whoever walks a value calls itself: one that is nested ten thousand deep ends the stack. */
 const DEEPEST = 500;
 
 /** Refuses a longer body with `request-too-large` before it is read. (Default: 1 MiB) */
 export function limitBody(maxSize: number = DEFAULT_MAX_BODY_BYTES): ReturnType<typeof bodyLimit> {
-  return bodyLimit({
+  const limit = bodyLimit({
     maxSize,
     onError: () => {
       throw new InklingError('request-too-large', `The body is longer than ${maxSize} bytes.`, {
@@ -105,6 +146,8 @@ export function limitBody(maxSize: number = DEFAULT_MAX_BODY_BYTES): ReturnType<
       });
     },
   });
+  // A body of no declared length is read in there.
+  return async (context, next) => limit(context, next).catch(brokenOff);
 }
 
 /** What the engine redacts where it stores it, and what it stores nowhere. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../engine/test/setup/open-test-database.ts';
 import { ROLES } from '../../src/contract/endpoint.ts';
@@ -36,6 +37,42 @@ describe('bad input', () => {
       400,
       { error: { message: expect.stringContaining('not declared as JSON') } },
     ]);
+  });
+
+  test('what is compressed, or is not UTF-8, and would be stored as something else', async () => {
+    const content = '{"content":"Die Straße heißt jetzt anders.","projectId":"utf8"}';
+    const headers = { authorization: 'Bearer operator', 'content-type': 'application/json' };
+    const sent = (body: string | Buffer<ArrayBuffer>, more: object = {}): Promise<Response> =>
+      app.send('/v1/observations', { method: 'POST', body, headers: { ...headers, ...more } });
+    for (const [body, more, words] of [
+      [Buffer.from(content, 'latin1'), {}, 'not UTF-8'],
+      [gzipSync(content), { 'content-encoding': 'gzip' }, 'content-encoding'],
+    ] as const) {
+      const answer = await sent(body, more);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { error: { code: 'invalid-input', message: expect.stringContaining(words) } },
+      ]);
+    }
+    const initialize = Buffer.from('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"ß":1}}', 'latin1');
+    expect((await app.send('/mcp', { method: 'POST', body: initialize, headers })).status).toBe(400);
+    expect((await sent(content, { 'content-encoding': 'identity' })).status).toBe(200);
+  });
+
+  test('of several forms of a body, the closest is spoken of, and else what there is to choose from', async () => {
+    const told = async (body: object): Promise<unknown> => {
+      const answer = await app.ask<Refusal>('post /v1/observations/forget', { body });
+      return [answer.status, answer.body.error.message];
+    };
+    const choice = 'The request is wrong at the body: Invalid input: expected one of id, sessionId, projectId, all.';
+    expect(await told({})).toEqual([400, choice]);
+    expect(await told({ sesionId: 'x' })).toEqual([
+      400,
+      'The request is wrong at the body: Unrecognized key: "sesionId".',
+    ]);
+    const closest = 'The request is wrong at sessionId in the body: Invalid input: expected string, received number.';
+    expect(await told({ sessionId: 5 })).toEqual([400, closest]);
+    expect(await told({ id: 'abc', projectId: 'x' })).toMatchObject([400, expect.stringContaining('id')]);
   });
 
   test('a question without a word', async () => {
