@@ -263,7 +263,11 @@ describeOnEachDatabase('figures over time', (open) => {
     const ids = (await org.observations.rememberMany(inputs)).map(({ id }) => id);
     await played(org, 's', { budget: 400, tokens: 30, ids: ids.slice(0, 2) });
     await played(org, 't', { budget: 400, tokens: 30, ids: ids.slice(0, 1) });
-    await org.feedback.observation({ observationId: ids[2] ?? '', agentId: 'a', verdict: 'misleading' });
+    const said = (n: number, agentId: string, verdict: 'misleading' | 'helpful'): Promise<unknown> =>
+      during(HOUR_BEFORE, () => org.feedback.observation({ observationId: ids[n] ?? '', agentId, verdict }));
+    for (const n of [1, 2]) await said(n, 'a', 'misleading');
+    // The same agent thinks better of it on the same day: the later verdict replaces the earlier one.
+    await said(1, 'a', 'helpful');
     await sql(org, 'update observation_weight_history set created_at = $2 where org_id = $1', HOUR_BEFORE);
     const { observations: top } = await org.inspection.topObservations();
     const { observations: bottom } = await org.inspection.topObservations({ order: 'bottom', limit: 1 });

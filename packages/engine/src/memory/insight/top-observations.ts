@@ -23,6 +23,7 @@ export interface ObservationStanding {
   readonly touched: number;
   /** Sum of what they changed. */
   readonly weightChange: number;
+  /** Verdicts that hold: one that was replaced by another is not among them. */
   readonly misleading: number;
 }
 
@@ -50,20 +51,20 @@ export async function topObservations(
         select named.id, count(*) as injections from context_injection_logs l cross join lateral unnest(l.observation_ids) as named (id)
         where l.org_id = $1 and l.shown and l.created_at >= $2 and l.created_at < $3 group by 1
       ), judged as (
-        select observation_id as id, sum(new_weight - old_weight) as change, count(*) filter (where cause = 'misleading') as misleading
+        select observation_id as id, sum(new_weight - old_weight) as change
         from observation_weight_history where org_id = $1 and created_at >= $2 and created_at < $3 group by 1
       ), standing as (
-        select o.id, coalesce(injections, 0) as injections, coalesce(change, 0) as change,
-          coalesce(misleading, 0) as misleading
+        select o.id, coalesce(injections, 0) as injections, coalesce(change, 0) as change
         from (select * from given full join judged using (id)) told join observations o on o.org_id = $1 and o.id = told.id
         where ($4::text is null or o.project_id = $4) and ${isNotHidden('$6')}
         order by o.weight ${direction}, 3 ${direction}, 2 desc, 1 limit $5
       )
       select o.id, nullif(o.project_id, '') as "projectId", o.kind, left(o.content, 300) as excerpt, o.pinned, o.weight,
-        s.injections::int as injections, u.cited, u.followed, u.touched, s.change::float8 as "weightChange", s.misleading::int as misleading
+        s.injections::int as injections, u.cited, u.followed, u.touched, s.change::float8 as "weightChange", u.misleading
       from standing s join observations o on o.org_id = $1 and o.id = s.id cross join lateral (
         select (count(*) filter (where evidence = 'cited'))::int as cited, (count(*) filter (where evidence = 'followed'))::int as followed,
-          (count(*) filter (where evidence = 'touched'))::int as touched
+          (count(*) filter (where evidence = 'touched'))::int as touched,
+          (count(*) filter (where evidence = 'explicit' and cause = 'misleading'))::int as misleading
         from observation_uses where org_id = $1 and observation_id = o.id and occurred_at >= $2 and occurred_at < $3
       ) u
       order by o.weight ${direction}, s.change ${direction}, s.injections desc, o.id`,
