@@ -143,6 +143,24 @@ export function exportAndImport(room: OpenRoom): void {
     expect(await store.amendments.list()).toEqual([]);
   });
 
+  test('a row with a field that no observation has is rejected, and names it', async () => {
+    const { store } = room();
+    const row = { content: 'The vault key is in the safe.' };
+    const { imported, rejected } = await store.importRows([
+      { ...row, clasification: 'restricted' },
+      JSON.stringify({ ...row, projectID: 'p' }),
+      // What only a database says of a row is no mistake.
+      { ...row, orgId: 'elsewhere', simhash: '0', updatedAt: '2026-01-01T00:00:00.000Z' },
+    ]);
+    expect([imported, rejected]).toEqual([
+      1,
+      ['clasification', 'projectID'].map((field, index) => ({
+        ...{ index, code: 'invalid-input' },
+        reason: expect.stringContaining(field),
+      })),
+    ]);
+  });
+
   test('more rows than one page', async () => {
     const { store } = room();
     await store.rememberMany(Array.from({ length: 1001 }, (_, index) => ({ content: `row ${index}` })));

@@ -6,7 +6,7 @@ import { invalidInput, requireInput } from '../../../base/require-input.ts';
 import { restoreInForce } from './restore-in-force.ts';
 import { readAmendments, restoreAmendments, type Amendment } from '../write/amendments.ts';
 import { normalizeObservationInput } from '../write/normalize-observation-input.ts';
-import type { ObservationInput } from '../observation.ts';
+import type { Observation, ObservationInput } from '../observation.ts';
 import type { ObservationDraft, PreparedObservation } from '../write/prepare-observation.ts';
 import { hiddenTo, type Readable, type RememberOptions, type WriteContext } from '../write/remember-observations.ts';
 import { ROWS_PER_WRITE, writeObservations } from '../write/write-observations.ts';
@@ -158,6 +158,9 @@ function parseLine(line: string): unknown {
 function draftRecord(given: unknown, clock: Clock): Omit<Indexed<ObservationDraft>, 'index'> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalidInput('row', 'a JSON object');
   const record = given as Record<string, unknown>;
+  const unknown = Object.keys(record).find((field) => !FIELDS.has(field));
+  // A misspelt classification or project would be the default in silence.
+  if (unknown !== undefined) throw invalidInput(unknown.slice(0, 100), 'left out: no observation has such a field');
   const input = normalizeObservationInput(record as unknown as ObservationInput, clock.now());
   const row = {
     input,
@@ -168,6 +171,23 @@ function draftRecord(given: unknown, clock: Clock): Omit<Indexed<ObservationDraf
   };
   return { row, amends: readAmendments(record['amends'], input) };
 }
+
+/** What a record has, and what only the database that it came from knows of it, which is passed over. */
+const FIELDS: ReadonlySet<string> = new Set<keyof Observation | 'amends'>([
+  ...([
+    'id',
+    'projectId',
+    'agentId',
+    'sessionId',
+    'kind',
+    'content',
+    'contentHash',
+    'source',
+    'classification',
+  ] as const),
+  ...(['weight', 'pinned', 'metadata', 'supersededBy', 'validTo', 'quarantineReason', 'createdAt', 'amends'] as const),
+  ...(['orgId', 'simhash', 'updatedAt'] as const),
+]);
 
 function optionalId(field: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
