@@ -71,6 +71,16 @@ describeOnEachDatabase('capture', (open) => {
     const summary = rows.find(({ kind }) => kind === 'session_summary')?.content;
     expect(summary).toContain('9100');
     expect(summary).not.toContain('9464');
+    // Several at once: one replaces, and none fails.
+    await Promise.all([1, 2, 3].map(() => org.capture.session(SESSION)));
+    // What a person says afterwards stands.
+    await org.observations.supersede(instead!.id, stated!.content);
+    await org.capture.session(SESSION);
+    expect((await org.observations.get(stated!.id))?.supersededBy).toBeNull();
+    await org.observations.supersede(stated!.id, instead!.content);
+    // Forgotten, it leaves its prompt in no event.
+    await org.observations.forget({ id: instead!.id });
+    expect(JSON.stringify(await org.activities.list(SESSION))).not.toContain('I mixed that up');
   });
 
   test('what an agent says is not captured, and neither is what only looks like a prompt', async () => {

@@ -23,6 +23,7 @@ import type { Session } from '../../memory/sessions/session.ts';
 import type { SessionStore } from '../../memory/sessions/session-store.ts';
 import type { RecallRequest, RecallResult } from '../../recall/memory-store.ts';
 import { activityEvents, type ReadActivity } from '../sessions/activity-events.ts';
+import { unlessSuperseded } from '../sessions/supersede-answered.ts';
 import { completeExchanges, linkAmendments, rememberExchanges } from '../sessions/remember-talk.ts';
 import { sessionEvents, talkIdOf } from '../sessions/session-events.ts';
 
@@ -190,19 +191,24 @@ export async function keepStatements(
   return { remembered, known: wanted.length - fresh.length, amendments: [] };
 }
 
-/** What was taken back was remembered when it was said: what was said in its place takes over. */
+/**
+ * What was taken back was remembered when it was said: what was said in its place takes over, unless somebody has replaced that since. Others may
+ * capture the session at the same moment.
+ */
 async function replaceTakenBack(
   { observations }: CapturePorts,
   session: Session,
   statement: CapturedStatement,
 ): Promise<void> {
-  const { replaces = [], content } = statement;
+  const { replaces = [] } = statement;
   if (replaces.length === 0) return;
   const { rows } = await observations.list({ sessionId: session.id, limit: 1000 });
-  for (const { id, content: old, metadata, supersededBy } of rows) {
-    if (!replaces.includes(old) || supersededBy !== null || metadata['capture'] === undefined) continue;
-    const { content: _said, projectId: _project, ...options } = inputOf(statement, session);
-    await observations.supersede(id, content, options);
+  const { content, projectId: _project, ...options } = inputOf(statement, session);
+  if (rows.some((row) => row.content === content && row.supersededBy !== null)) return;
+  for (const row of rows) {
+    const isTakenBack = replaces.includes(row.content) && row.metadata['capture'] !== undefined;
+    if (!isTakenBack || row.supersededBy !== null) continue;
+    await observations.supersede(row.id, content, options).catch(unlessSuperseded);
   }
 }
 

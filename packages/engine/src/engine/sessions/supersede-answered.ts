@@ -79,7 +79,7 @@ function numberIn({ metadata }: Observation, part: string, name: string): number
 }
 
 /** Somebody else was first. */
-function unlessSuperseded(error: unknown): void {
+export function unlessSuperseded(error: unknown): void {
   const isDone = InklingError.isInstance(error) && error.code === 'observation-superseded';
   if (!isDone) throw error;
 }

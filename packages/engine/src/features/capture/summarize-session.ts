@@ -138,6 +138,7 @@ export function captureStatements(events: readonly CaptureEvent[], frame?: Sessi
   const summary = frame && summarizeSession(events, frame, standing);
   const all = [...standing, ...detectFixes(events), ...detectRepeatedEdits(events), ...(summary ? [summary] : [])];
   return all.filter(
-    (statement, index) => !all.slice(0, index).some((earlier) => addsNothing(statement.content, earlier.content)),
+    ({ content, replaces }, index) =>
+      replaces !== undefined || !all.slice(0, index).some((earlier) => addsNothing(content, earlier.content)),
   );
 }

@@ -21,7 +21,8 @@ describe('what a session has seen', () => {
     const given = async (sessionId: string): Promise<readonly string[]> =>
       (await injector.handleVerbEvent(verbEvent({ sessionId }))).observationIds;
     expect(await given('ses_abc')).toEqual([uuid(2)]);
-    expect(await given('ses_abc~2')).toEqual([uuid(2)]);
+    // What it goes on from may have been compacted.
+    expect(await given('ses_abc~2')).toEqual([uuid(1), uuid(2)]);
     expect(await given('ses_c')).toEqual([uuid(1), uuid(2)]);
     injector.startEpoch('ses_abc', 1);
     expect(await given('ses_abc')).toEqual([uuid(1), uuid(2)]);

@@ -31,7 +31,7 @@ test('beside a talk nothing that was taken from it', () => {
   expect(idsOf(rows)).toEqual(['talk', 'error', 'said by a person', 'another talk']);
 });
 
-test('a statement and the summary that says it too are one line, the first; what else the summary says stays', () => {
+test('beside a statement no summary of its session that says it too, whichever is first', () => {
   const of = (kind: Observation['kind'], content: string, sessionId = 's') => ({
     ...{ kind, content, sessionId },
     metadata: { capture: { detector: 'decision' } },
@@ -41,7 +41,8 @@ test('a statement and the summary that says it too are one line, the first; what
   const bodies = row('bodies', 0.7, of('convention', 'Never log bodies.'));
   const other = row('other', 0.6, of('decision', 'Use port 9100.', 't'));
   expect(idsOf([port, row('summary', 0.8, summary), bodies, other])).toEqual(['port', 'bodies', 'other']);
-  expect(idsOf([row('summary', 0.9, summary), port, bodies, other])).toEqual(['summary', 'other']);
+  expect(idsOf([row('summary', 0.9, summary), port, other])).toEqual(['port', 'other']);
+  expect(idsOf([row('summary', 0.9, summary), other])).toEqual(['summary', 'other']);
 });
 
 test('a talk comes along with the row that stands for it', () => {

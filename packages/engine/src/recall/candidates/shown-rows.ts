@@ -18,7 +18,7 @@ const WEAK_TALK = 0.6;
 
 /**
  * What a block may show of recalled rows, in their order: talks that come close to the best one, beside a talk nothing that was taken from it,
- * and of a statement and the summary of its session that says it too the first. `weakTalk`: the share of the best one's relevance, 0 to 1 (default 0.6).
+ * and beside a statement no summary that says it too. `weakTalk`: the share of the best one's relevance, 0 to 1 (default 0.6).
  */
 export function shownRows(
   rows: readonly RecalledObservation[],
@@ -35,20 +35,18 @@ export function shownRows(
       const from = takenFrom(observation);
       return from === null || !told.has(from);
     })
-    .reduce<readonly RecalledObservation[]>((shown, row) => {
-      return shown.some((before) => isSaidBy(before.observation, row.observation)) ? shown : [...shown, row];
-    }, [])
+    .filter(({ observation }, _at, rows) => !rows.some((other) => saysToo(observation, other.observation)))
     .map(shownOf);
 }
 
-/** A summary cuts what was settled. What else it says stands in statements of its own. */
+/** A summary cuts what was settled, and a line cuts the summary. What else it says stands in statements of its own. */
 const BEGINNING = 120;
 
-function isSaidBy(before: Observation, row: Observation): boolean {
-  const from = takenFrom(row);
-  if (from === null || takenFrom(before) !== from) return false;
-  const [summary, other] = before.kind === 'session_summary' ? [before, row] : [row, before];
-  return summary.kind === 'session_summary' && summary.content.includes(other.content.slice(0, BEGINNING));
+function saysToo(summary: Observation, statement: Observation): boolean {
+  if (summary.kind !== 'session_summary' || statement.kind === 'session_summary') return false;
+  const from = takenFrom(statement);
+  const isOfIt = from !== null && takenFrom(summary) === from;
+  return isOfIt && summary.content.includes(statement.content.slice(0, BEGINNING));
 }
 
 function shownOf({ observation, talk, reason }: RecalledObservation): ShownObservation {

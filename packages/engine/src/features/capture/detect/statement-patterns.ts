@@ -63,7 +63,7 @@ export const STATEMENT_PATTERNS: readonly StatementPattern[] = [
     String.raw`${LEAD}(?:as (?:discussed|agreed), )?(?:we|the team|team)(?:'ve| have| all)?(?: just| finally| already| now| all| recently)* (?:decided|agreed|settled|opted)\b (?:on|to|that|against|for|not to|in favou?r of)\b.+$`,
     String.raw`${LEAD}(?:the |our )?(?:final |architecture |design |team )?decision(?: is| was| made)?\s*(?::|–|—|-|\bto\b|\bthat\b)\s*(?<rest>.+)$`,
     String.raw`${LEAD}we(?:['’]ve| have)? changed our minds? (?:about|on) .{3,100}?[:;,–—] .+$`,
-    String.raw`${LEAD}(?:change|update) (?:the|our) (?:[\w-]+ ){0,2}(?:rule|decision|policy) (?:for|about|on) .{3,80}?[:,–—] .+$`,
+    String.raw`${LEAD}change (?:the|our) (?:[\w-]+ )?(?:rule|decision|policy) (?:for|about|on) [^:]{3,80}: (?!it\b|they\b|the (?:tests?|build)\b).+$`,
     String.raw`${LEAD}(?:let's|lets|we'll|we will|we're going to|we are going to|we should) (?:go|stick|stay) with .+?\s?${CONTRAST}\b.+$`,
     String.raw`${LEAD}we(?:'re| are)? (?:chose|picked|selected|went with|going with|sticking with|standardi[sz]ed on|standardi[sz]ing on)\b.+?\s?${CONTRAST}\b.+$`,
     String.raw`${LEAD}we(?:'ve| have|'re| are)?(?: just| already| recently| now)* (?:standardi[sz]ed on|dropped support for|dropping support for|no longer (?:support|use|maintain|need|ship)|don't support|do not support|(?:switched|migrated|moved|switching|migrating|moving) (?:away )?from\b.+\bto|(?:switched|migrated|switching|migrating) to|moved away from|stopped using|won't support|will not support|(?:deprecated|are deprecating)) .+$`,

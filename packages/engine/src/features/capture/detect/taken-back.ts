@@ -6,35 +6,46 @@ import { stripOwnText } from '../strip-own-text.ts';
 import { detectStated } from './detect-stated.ts';
 import { isPassing } from './ruling-weight.ts';
 
-/** A user who says so blames nobody else for what is done anew. English. */
-export const OWN_MISTAKE: RegExp =
-  /\bi(?:['’]m| was| am) (?:wrong|mistaken)\b|\bmy (?:mistake|bad)\b|\bi (?:mixed|confused|misread|misremembered|misspoke|mistyped)\b|\bsecond thoughts?\b|\b(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?\b/iu;
+// English. Precision before recall: a rule that holds and is replaced is lost, one that is missed stands beside the talk that took it back.
 
-/** Who says so takes back what he said before. */
+/** A user who begins so blames nobody else for what is done anew. */
+export const OWN_MISTAKE: RegExp =
+  /(?:^|[.!?:;,]\s+)(?:(?:no|wait|sorry|oops|h+m+|ah|oh|ok(?:ay)?|but|so)[,.!]*\s+)*(?:i(?:['’]m| was| am) (?:wrong|mistaken)\b(?! to\b)|my (?:mistake|bad)\b(?=\s*(?:[,.!:;–—-]|$))|i (?:mixed|confused|misread|misremembered|misspoke|mistyped)\b|(?:on )?second thoughts?\b|(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?\b)/iu;
+
+/** Whose sentence says so takes back what stands in it, or in the next one. */
 const TAKES_BACK = new RegExp(
-  String.raw`${OWN_MISTAKE.source}|\bscratch that\b|\b(?:wait|sorry|oops)[,.!]? (?:no|not)\b|^no[,.!]? wait\b|\bafter all\b|\b(?:is|are) out\s*(?:[:;,.–—]|$)`,
+  String.raw`${OWN_MISTAKE.source}|^(?:(?:no|wait|sorry|oops)[,.!]*\s+)*(?:scratch that|correction)\b|\bafter all[.!]?$`,
   'iu',
 );
+
+/** What it takes back was said before. */
+const POINTS_BACK = /\b(?:that|this|it)\b/iu;
 
 /** By itself it may bring anything else. */
 const ACTUALLY = /^(?:(?:h+m+|ah|oh|ok(?:ay)?|no|wait|so|but)[,.!…]*\s+)*actually\b/iu;
 
-/** What held until then: "750 ms instead of 200 ms". */
-const IN_PLACE_OF = /\b(?:instead of|rather than|in place of|not)\s+((?:\S+\s+){0,2}?\S*\d\S*)/giu;
+/** Names what does not hold: "not kv/etag:", "sha1 is out", and behind "actually" also "instead of 200". */
+const PUTS_ASIDE = /^(?:(?:no|wait|sorry|oops|h+m+)[,.!]*\s+)+not (\S+)|(\S+) (?:is|are) out\b/iu;
+const INSTEAD_OF = /\b(?:instead of|rather than|in place of|not) (\S+(?: \S+)?)/iu;
 
-/** So much of a statement says the sentence that takes it back again; where only "actually" says that it does, the second. */
-const SAME_MATTER = [0.25, 0.5] as const;
-const FEWEST_SHARED = 2;
+/** A rule with a place of its own stands beside the one for everywhere. */
+const OWN_PLACE = /^(?:in|for|on|at|when|if|while|during|unless|once|after|before)\b/iu;
 
-/** What happens is no rule, and neither is what it should be. */
-const TELLS = /\b(?:is|are|was|were|does|did|do|has|have|ca|wo)n['’]t\b|\b(?:still|yet)\b/iu;
+/** What happens, and what is shown, lays nothing down. */
+const TELLS =
+  /\b(?:is|are|was|were|does|did|do|has|have|ca|wo)n['’]t\b|\b(?:still|yet|since yesterday|find out)\b|["“”«»]/iu;
 
 const LEAD =
-  /^(?:(?:sorry|oops|wait|no|hm+|actually|ah|oh|ok(?:ay)?|so|but|and|please|scratch that|my (?:mistake|bad)|correction|on second thoughts?|i(?:['’]m| was| am) (?:wrong|mistaken)(?: again)?)\b[\s,.:;!–—-]*)+/iu;
+  /^(?:(?:sorry|oops|wait|no|hm+|actually|ah|oh|ok(?:ay)?|so|but|and|please|scratch that|my (?:mistake|bad)|correction|on second thoughts?|(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?|i(?:['’]m| was| am) (?:wrong|mistaken)(?: again)?)\b[\s,.:;!–—-]*)+/iu;
+
+/** How much of a statement stands in the sentence that takes it back: where that names the value that goes, and otherwise. */
+const NAMED = 0.25;
+const SAME = 0.5;
+const FEWEST_SHARED = 2;
 
 /**
  * Statements without those that their user took back later in the same session. What was said in their place is among them, and names what it
- * replaces. Statements in their order, from events in theirs.
+ * replaces; where nothing else holds, nothing is taken back. Statements in their order, from events in theirs.
  */
 export function withoutTakenBack(
   statements: readonly CapturedStatement[],
@@ -49,71 +60,97 @@ export function withoutTakenBack(
 function afterPrompt(standing: readonly CapturedStatement[], prompt: PromptEvent): readonly CapturedStatement[] {
   const { seq } = prompt;
   if (seq === null) return standing;
-  const sentences = proseSentences(stripOwnText(prompt.text)).filter(({ isQuestion }) => !isQuestion);
-  const isTakenBack = sentences.some(({ text }) => TAKES_BACK.test(text));
+  const earlier = standing.filter((statement) => statement.seq !== null && statement.seq < seq);
+  if (earlier.length === 0) return standing;
   const own = standing.filter((statement) => statement.seq === seq);
-  const replaced = new Map<CapturedStatement, CapturedStatement>();
-  for (const statement of standing) {
-    if (statement.seq === null || statement.seq >= seq) continue;
-    const instead = sentences
-      .filter(({ text }) => changes(statement.content, text, isTakenBack))
-      .flatMap(({ text }) => inPlaceOf(statement, text, prompt, own))[0];
-    if (instead !== undefined) replaced.set(statement, instead);
-  }
-  return replaced.size === 0 ? standing : withReplaced(standing, replaced);
+  const sentences = proseSentences(stripOwnText(prompt.text));
+  return sentences.reduce((left, { text, isQuestion }, at) => {
+    if (isQuestion || TELLS.test(text) || OWN_PLACE.test(text.replace(LEAD, ''))) return left;
+    const before = sentences[at - 1]?.text ?? '';
+    const [best] = earlier
+      .filter((statement) => left.includes(statement))
+      .flatMap((statement) => {
+        const instead = insteadOf(statement, { text, before, prompt, own });
+        return instead === null ? [] : { statement, instead, shared: sharedWith(statement.content, text) };
+      })
+      .toSorted((a, b) => b.shared - a.shared);
+    return best === undefined ? left : replaced(left, best.statement, best.instead);
+  }, standing);
 }
 
-function changes(statement: string, sentence: string, isTakenBack: boolean): boolean {
-  const [some, most] = SAME_MATTER;
-  if (ACTUALLY.test(sentence) && isSameMatter(statement, sentence, most)) return true;
-  return isSameMatter(statement, sentence, some) && (isTakenBack || namesHeld(statement, sentence));
-}
-
-/** Each new statement once, where the last one that it replaces stood or where it stands already. */
-function withReplaced(
+function replaced(
   standing: readonly CapturedStatement[],
-  replaced: ReadonlyMap<CapturedStatement, CapturedStatement>,
+  old: CapturedStatement,
+  instead: CapturedStatement,
 ): readonly CapturedStatement[] {
-  const contentsOf = (content: string): readonly string[] =>
-    [...replaced].flatMap(([old, fresh]) => (fresh.content === content ? [old.content, ...(old.replaces ?? [])] : []));
-  const left = standing.filter((statement) => !replaced.has(statement));
-  const fresh = [...new Map([...replaced.values()].map((one) => [one.content, one])).values()];
-  const added = fresh.filter(({ content }) => !left.some((statement) => statement.content === content));
-  return [...left, ...added].map((statement) => {
-    const replaces = contentsOf(statement.content);
-    return replaces.length === 0 ? statement : { ...statement, replaces };
-  });
+  const known = standing.find(({ seq, content }) => seq === instead.seq && content === instead.content);
+  const replaces = [...(known?.replaces ?? []), old.content, ...(old.replaces ?? [])];
+  const left = standing.filter((statement) => statement !== old && statement !== known);
+  return [...left, { ...instead, replaces }];
 }
 
-/** What the prompt states of the same, or else the sentence itself; [] when it lays nothing down. */
-function inPlaceOf(
-  old: CapturedStatement,
-  sentence: string,
-  prompt: PromptEvent,
-  own: readonly CapturedStatement[],
-): readonly CapturedStatement[] {
-  const known = own.find(({ content }) => isSameMatter(old.content, content, SAME_MATTER[0]));
-  if (known !== undefined) return [known];
-  const text = sentence.replace(LEAD, '');
-  const [stated] = detectStated({ ...prompt, text: text.replace(/^not [^:]{2,40}:\s*/iu, '') });
-  if (stated !== undefined) return [stated];
-  const content = capital(ended(text));
-  const brings = [...contentWords(content)].some((word) => !contentWords(old.content).has(word));
-  if (!brings || TELLS.test(content) || isPassing(content) || refuseStatement(content) !== null) return [];
-  return [{ detector: 'correction', kind: old.kind, content, paths: old.paths, at: prompt.at, seq: prompt.seq }];
+interface Saying {
+  readonly text: string;
+  /** The sentence before it. */
+  readonly before: string;
+  readonly prompt: PromptEvent;
+  /** What the prompt states by itself. */
+  readonly own: readonly CapturedStatement[];
+}
+
+/** What a sentence says in the place of a statement; null = it does not take that back, or says nothing that holds. */
+function insteadOf(old: CapturedStatement, saying: Saying): CapturedStatement | null {
+  const { text, prompt, own } = saying;
+  const isNamed = putsAside(old.content, text);
+  if (!isSameMatter(old.content, text, isNamed ? NAMED : SAME)) return null;
+  const isSaid = isTakenBack(old.content, saying);
+  if (!isNamed && !isSaid && !ACTUALLY.test(text)) return null;
+  const words = text.replace(LEAD, '');
+  const known =
+    own.find(({ content }) => content.toLowerCase().includes(words.slice(0, -1).toLowerCase())) ??
+    detectStated({ ...prompt, text: words.replace(/^not [^:]{2,40}:\s*/iu, '') })[0];
+  if (known !== undefined) return known;
+  // What states nothing by itself must be the statement again, with another value.
+  const isAgain = isNamed || (isSaid && isSameMatter(words, old.content, SAME));
+  const content = capital(ended(words));
+  if (!isAgain || isPassing(content) || refuseStatement(content) !== null) return null;
+  return { detector: 'correction', kind: old.kind, content, paths: old.paths, at: prompt.at, seq: prompt.seq };
+}
+
+function isTakenBack(statement: string, { text, before }: Saying): boolean {
+  return TAKES_BACK.test(text) || (TAKES_BACK.test(before) && isAbout(statement, before));
+}
+
+/** Whether the sentence before points at what was said, or speaks of the same. */
+function isAbout(statement: string, before: string): boolean {
+  return POINTS_BACK.test(before) || [...contentWords(before)].some((word) => contentWords(statement).has(word));
+}
+
+/** Whether a sentence names a value that a statement lays down as one that does not hold. */
+function putsAside(statement: string, sentence: string): boolean {
+  const named = PUTS_ASIDE.exec(sentence) ?? (ACTUALLY.test(sentence) ? INSTEAD_OF.exec(sentence) : null);
+  if (named === null) return false;
+  const held = tokensOf(statement.replace(INSTEAD_OF, ''));
+  const rest = tokensOf(sentence.replace(named[0], ''));
+  const values = tokensOf(named.slice(1).join(' ')).filter((value) => contentWords(value).size > 0);
+  return values.some((value) => held.includes(value) && !rest.includes(value));
+}
+
+function tokensOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}]*\s+[^\p{L}\p{N}]*|[^\p{L}\p{N}]+$/u);
 }
 
 function isSameMatter(statement: string, sentence: string, least: number): boolean {
-  const words = contentWords(statement);
-  const said = contentWords(sentence);
-  const shared = [...words].filter((word) => said.has(word)).length;
-  return shared >= FEWEST_SHARED && shared >= words.size * least;
+  const shared = sharedWith(statement, sentence);
+  return shared >= FEWEST_SHARED && shared >= mainWords(statement).size * least;
 }
 
-/** Whether a sentence puts something in the place of a value that a statement lays down. */
-function namesHeld(statement: string, sentence: string): boolean {
-  const laidDown = contentWords(statement.replaceAll(IN_PLACE_OF, ''));
-  return [...sentence.matchAll(IN_PLACE_OF)].some(([, value = '']) =>
-    [...contentWords(value)].some((word) => /\d/u.test(word) && laidDown.has(word)),
-  );
+function sharedWith(statement: string, sentence: string): number {
+  const said = contentWords(sentence);
+  return [...mainWords(statement)].filter((word) => said.has(word)).length;
+}
+
+/** The words of what is laid down, without its reason. */
+function mainWords(text: string): ReadonlySet<string> {
+  return contentWords(text.split(/[,;]?\s+(?:because|since|so that)\b/iu, 1)[0] ?? '');
 }

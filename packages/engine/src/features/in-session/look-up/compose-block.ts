@@ -1,4 +1,3 @@
-import { baseSessionId } from '../../../base/text/base-session-id.ts';
 import { composeObservationBlock, type ObservationBlock } from '../../../memory/compose/compose-observation-block.ts';
 import type { GraphContextTriplet } from '../../../memory/graph/triplet.ts';
 import { ALL_AS_IT_WAS, withCheckedFiles } from '../../../recall/evidence/checkout-files.ts';
@@ -34,7 +33,7 @@ const tripletKey = ({ sourceNodeId, relationship, targetNodeId }: GraphContextTr
  */
 function wasSeen(row: ShownObservation, { seen, epoch }: SessionState, sessionId: string): boolean {
   const { id, talk } = row;
-  if (epoch === 0 && takenFrom(row) === baseSessionId(sessionId)) return true;
+  if (epoch === 0 && takenFrom(row) !== null && row.sessionId === sessionId) return true;
   return [id, ...(talk?.exchangeIds ?? [])].some((each) => seen.has(each.toLowerCase()));
 }
 

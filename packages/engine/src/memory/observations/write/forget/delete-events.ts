@@ -15,7 +15,9 @@ export function deleteEvents(which: EventsOf): string {
           ${ACTIVITY} as seq
         from gone
         where gone.metadata #> '{capture,activity}' is not null
-          and not exists (select from observations o where o.org_id = $1 and o.superseded_by = gone.id)
+          and not exists (
+            select from observations o where o.org_id = $1 and o.superseded_by = gone.id and o.session_id = gone.session_id
+              and o.metadata #> '{capture,activity}' = gone.metadata #> '{capture,activity}')
       ), spoken as (
         select session_id, min(talk_id) as talk_id, array_agg(seq) as seqs, array_agg(seq) filter (where is_exchange) as prompts
         from said where seq is not null and session_id is not null ${which === 'what-outlived-but-open' ? `and ${hasEnded('said')}` : ''}
