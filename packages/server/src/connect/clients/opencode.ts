@@ -78,7 +78,7 @@ function mcpServers(facts: ConnectionFacts): McpRegistration {
   return mcpJson({
     file: existsSync(commented) ? commented : path.join(directory, 'opencode.json'),
     servers: 'mcp',
-    entry: { type: 'local', command: [command, ...args], enabled: true, timeout: MCP_PATIENCE_MS },
+    entry: { type: 'local', command: [command, ...args], timeout: MCP_PATIENCE_MS },
     starter: STARTER,
   });
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InklingError } from '@inkling/engine/errors';
 import { isRecord } from '../../base/record.ts';
 import {
   findNodeAtLocation,
+  getNodeValue,
   parse,
   parseTree,
   stripComments,
@@ -55,6 +57,14 @@ export function addJson(text: string, path: readonly string[], value: Json): str
   const key = JSON.stringify(path.at(-1));
   const isThere = nodeAt(text, map) !== undefined;
   return isThere ? addLast(text, map, `${key}: `, value) : addJson(text, map, { [path.at(-1) ?? '']: value });
+}
+
+/** Puts a value in the place of another one, when it differs, or under a key that its map has not yet. */
+export function putJson(text: string, path: readonly string[], value: Json): string {
+  const there = nodeAt(text, path);
+  if (!there) return addJson(text, path, value);
+  if (isDeepStrictEqual(getNodeValue(there), value)) return text;
+  return `${text.slice(0, there.offset)}${JSON.stringify(value)}${text.slice(endOf(there))}`;
 }
 
 /**

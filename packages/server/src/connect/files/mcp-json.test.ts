@@ -52,6 +52,23 @@ test('an entry of an older version is replaced', () => {
   expect(connect(older)).toBe(connect(LIVE));
 });
 
+test('what its user added to the entry stays, comments too, also when a key of ours changes', () => {
+  const { connect, disconnect } = settings();
+  const mine = ',\n      "trust": true, // mine\n      "env": { "DATABASE_URL": "postgres://team" }';
+  const own = connect(LIVE).replace('"args": []', `"args": []${mine}`);
+  expect(connect(own)).toBe(own);
+  expect(connect(own.replace('/ann/.local/share/inkling/mcp.sh', '/older/mcp.sh'))).toBe(own);
+  expect(disconnect(own)).toBe(LIVE);
+});
+
+test('a key of ours that is not there yet comes behind the others', () => {
+  const { connect } = settings();
+  const older = '{"mcpServers":{"inkling":{"command":"/older/mcp.sh","args":["a"],"trust":true}}}';
+  expect(connect(older)).toBe(
+    `{"mcpServers":{"inkling":{"command":"${ENTRY.command}","args":[],"trust":true,"type": "stdio"}}}`,
+  );
+});
+
 test.each([
   [
     'a server of this name that somebody else added',

@@ -5,6 +5,7 @@ import {
   EMPTY_JSON,
   hasCommentBeside,
   isEmptyJson,
+  putJson,
   readJsonText,
   valueAt,
   type Json,
@@ -30,18 +31,17 @@ export function mcpJson({ file, servers, entry, starter = EMPTY_JSON }: McpJsonF
     const rest = dropJson(text, placeOf(text, file, servers));
     return isEmptyJson(rest, file) || rest === starter ? null : rest;
   };
-  const add = (text: string): string => addJson(text, [servers, MCP_SERVER_NAME], entry);
   return {
     file,
     read,
     connect(text) {
       const base = isBlank(text) ? starter : text;
+      const place = [servers, MCP_SERVER_NAME];
       const { kind } = read(base);
-      if (kind === 'none') return add(base);
-      const there = valueAt(readJsonText(base, file), [servers, MCP_SERVER_NAME]);
-      return kind === 'left' || JSON.stringify(there) === JSON.stringify(entry)
-        ? base
-        : add(disconnect(base) ?? starter);
+      if (kind === 'none') return addJson(base, place, entry);
+      if (kind === 'left') return base;
+      // What else its user wrote into the entry stays.
+      return Object.entries(entry).reduce((text, [key, value]) => putJson(text, [...place, key], value), base);
     },
     disconnect,
   };

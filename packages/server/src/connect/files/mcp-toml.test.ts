@@ -52,6 +52,15 @@ test('an entry of an older version is replaced', () => {
   expect(config.connect(older)).toBe(config.connect(PLAIN));
 });
 
+test('what its user added to the table and below it stays, also when a key of ours changes; arguments are ours', () => {
+  const mine = 'startup_timeout_sec = 30\n\n[mcp_servers.inkling.tools.recall]\napproval_mode = "approve"\n';
+  const own = `${config.connect(PLAIN)}${mine}`;
+  expect(config.connect(own)).toBe(own);
+  const older = own.replace('/ann/.local/share/inkling/mcp.sh"', '/older/mcp.sh"\nargs = ["older"]');
+  expect(config.connect(older)).toBe(own);
+  expect(config.disconnect(own)).toBe(PLAIN);
+});
+
 test.each([
   [
     'a server of this name that somebody else added',

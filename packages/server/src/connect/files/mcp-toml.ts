@@ -26,12 +26,13 @@ export function mcpToml(file: string, entry: Table): McpRegistration {
     connect(text) {
       const before = text ?? '';
       const found = read(before);
-      if (
-        found.kind === 'left' ||
-        isDeepStrictEqual(recordAt(parseToml(before, file), 'mcp_servers')[MCP_SERVER_NAME], entry)
-      )
-        return before;
-      return withTable(found.kind === 'ours' ? (disconnect(before) ?? '') : before, entry);
+      if (found.kind === 'left') return before;
+      const there = recordAt(recordAt(parseToml(before, file), 'mcp_servers')[MCP_SERVER_NAME]);
+      // What else its user wrote into the table, and into those below it, stays.
+      const { args: _args, ...kept } = there;
+      const wanted = { ...kept, ...entry };
+      if (isDeepStrictEqual(there, wanted)) return before;
+      return withTable(found.kind === 'ours' ? (disconnect(before) ?? '') : before, wanted);
     },
     disconnect,
   };
