@@ -8,7 +8,7 @@ import {
   type Connector,
   type McpRegistration,
 } from './connector.ts';
-import { hookCommand, hooksFile, installedHooksText, installedIn } from '../files/hooks-file.ts';
+import { hookCommand, hooksFile, hooksSwitchedOff, installedHooksText, installedIn } from '../files/hooks-file.ts';
 import { isInstalled } from '../is-installed.ts';
 import type { Json } from '../files/json-file.ts';
 import { mcpCommandLikePlugin } from '../files/mcp-command.ts';
@@ -49,6 +49,11 @@ export const claudeCodeConnector: Connector = {
   files: (facts) => [settingsFile(facts), slashCommand(facts)],
   mcp: mcpServers,
   installedHooks: (facts) => installedIn(settingsPath(facts), 1000),
+  passesOver: (facts) => {
+    const ofProject = settingsDirectory({ ...facts, scope: 'project' });
+    const files = ['settings.local.json', 'settings.json'].map((name) => path.join(ofProject, name));
+    return hooksSwitchedOff([...files, settingsPath({ ...facts, scope: 'user' })], ['disableAllHooks'], true);
+  },
   canary: (session) =>
     canarySteps(session, {
       events: CLAUDE_EVENTS,

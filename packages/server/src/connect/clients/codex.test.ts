@@ -56,6 +56,7 @@ test('the user is told about the trust that Codex asks for', () => {
 });
 
 test('hooks that Codex does not trust, or that are switched off, are told; others are nobody’s business here', () => {
+  const facts = connectionFacts();
   const file = '/ann/.codex/hooks.json';
   const hook = {
     eventName: 'sessionStart',
@@ -64,10 +65,14 @@ test('hooks that Codex does not trust, or that are switched off, are told; other
     enabled: true,
     trustStatus: 'trusted',
   };
-  expect(untrustedHooks([hook, { ...hook, sourcePath: '/else', trustStatus: 'untrusted' }], file)).toBeNull();
+  expect(untrustedHooks([hook, { ...hook, sourcePath: '/else', trustStatus: 'untrusted' }], facts)).toBeNull();
   const untrusted = { ...hook, eventName: 'postToolUse', trustStatus: 'untrusted' };
   const off = { ...hook, eventName: 'preToolUse', enabled: false };
-  expect(untrustedHooks([hook, untrusted, off], file)).toContain('2 of 3 hooks (postToolUse, preToolUse)');
+  expect(untrustedHooks([hook, untrusted, off], facts)).toContain('2 of 3 hooks (postToolUse, preToolUse)');
+  expect(untrustedHooks([], facts)).toMatch(/\[features\] in \/ann\/\.codex\/config\.toml\.$/);
+  expect(untrustedHooks([], connectionFacts({ scope: 'project' }))).toContain(
+    '/ann/.codex/config.toml, or the project',
+  );
 });
 
 describe('read codex trust', () => {

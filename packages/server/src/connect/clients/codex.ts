@@ -45,7 +45,7 @@ export const codexConnector: Connector = {
   mcp: (facts) => {
     const { command, args } = mcpCommand(facts);
     const entry = { command, ...(args.length === 0 ? {} : { args }), env_vars: PASSED_ON };
-    return mcpToml(path.join(codexDirectory(facts), 'config.toml'), entry);
+    return mcpToml(configPath(facts), entry);
   },
   afterwards:
     'Start Codex, enter /hooks and trust the hooks of Inkling: until then Codex runs none of them, and does not say so.',
@@ -53,7 +53,7 @@ export const codexConnector: Connector = {
   passesOver: async (facts) => {
     const { projectDirectory: cwd, environment } = facts;
     const hooks = await readCodexTrust({ cwd, environment, clock: systemClock });
-    return hooks && untrustedHooks(hooks, hooksPath(facts));
+    return hooks && untrustedHooks(hooks, facts);
   },
   canary: (session) =>
     canarySteps(session, {
@@ -83,8 +83,13 @@ export const codexConnector: Connector = {
   },
 };
 
-/** What is to be done about hooks of this file that Codex does not run. */
-export function untrustedHooks(hooks: readonly CodexHook[], file: string): string | null {
+/** What is to be done about hooks that Codex does not run. With hooks switched off, and in a project that is not trusted, it lists none at all. */
+export function untrustedHooks(hooks: readonly CodexHook[], facts: ConnectionFacts): string | null {
+  const file = hooksPath(facts);
+  if (hooks.length === 0) {
+    const trust = facts.scope === 'user' ? '' : ', or the project is not trusted there';
+    return `Codex runs no hooks: hooks is false under [features] in ${configPath({ ...facts, scope: 'user' })}${trust}.`;
+  }
   const own = hooks.filter(({ sourcePath, command }) => sourcePath === file && command.includes('hook.sh'));
   const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');
   if (passedOver.length === 0) return null;
@@ -94,6 +99,10 @@ export function untrustedHooks(hooks: readonly CodexHook[], file: string): strin
 
 function hooksPath(facts: ConnectionFacts): string {
   return path.join(codexDirectory(facts), 'hooks.json');
+}
+
+function configPath(facts: ConnectionFacts): string {
+  return path.join(codexDirectory(facts), 'config.toml');
 }
 
 function codexDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {

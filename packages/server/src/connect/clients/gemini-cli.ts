@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { canarySteps, type ConnectionFacts, type Connector } from './connector.ts';
-import { hookCommand, hooksFile, installedHooksIn, installedIn } from '../files/hooks-file.ts';
+import { hookCommand, hooksFile, hooksSwitchedOff, installedHooksIn, installedIn } from '../files/hooks-file.ts';
 import { isInstalled } from '../is-installed.ts';
 import type { Json } from '../files/json-file.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
@@ -35,6 +35,10 @@ export const geminiCliConnector: Connector = {
   ],
   mcp: (facts) => mcpJson({ file: settingsPath(facts), servers: 'mcpServers', entry: { ...mcpCommand(facts) } }),
   installedHooks: (facts) => installedIn(settingsPath(facts), 1),
+  passesOver: (facts) => {
+    const files = (['project', 'user'] as const).map((scope) => settingsPath({ ...facts, scope }));
+    return hooksSwitchedOff(files, ['hooksConfig', 'enabled'], false);
+  },
   canary: (session) =>
     canarySteps(session, {
       events: {

@@ -2,9 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionFacts } from '../../../test/connection-facts.ts';
 import { removeDirectory, temporaryDirectory } from '../../../test/git-fixture.ts';
+import { claudeCodeConnector } from '../clients/claude-code.ts';
+import type { ConnectionFacts, Connector } from '../clients/connector.ts';
+import { geminiCliConnector } from '../clients/gemini-cli.ts';
 import { hookCommand, hooksFile } from './hooks-file.ts';
 
 const OTHERS = '{ "hooks": { "session.begin": [{ "hooks": [{ "type": "command", "command": "./mine.sh" }] }] } }';
@@ -85,3 +88,46 @@ test.each(['user', 'project'] as const)(
     expect(run()).toEqual([0, 'codex Stop\n', '']);
   },
 );
+
+describe('a client whose hooks its user has switched off', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'inkling-test-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (file: string, text: string): void => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  const told = (connector: Connector, changes: Partial<ConnectionFacts> = {}): Promise<string | null> | undefined =>
+    connector.passesOver?.(connectionFacts({ home: folder, projectDirectory: path.join(folder, 'repo'), ...changes }));
+
+  test.each([
+    [claudeCodeConnector, '.claude/settings.json', '{ "disableAllHooks": true }', 'disableAllHooks is true'],
+    [claudeCodeConnector, 'repo/.claude/settings.local.json', '{ "disableAllHooks": true }', 'disableAllHooks is true'],
+    [
+      geminiCliConnector,
+      '.gemini/settings.json',
+      '{ "hooksConfig": { "enabled": false } }',
+      'hooksConfig.enabled is false',
+    ],
+    [
+      geminiCliConnector,
+      'repo/.gemini/settings.json',
+      '{ "hooksConfig": { "enabled": false } }',
+      'hooksConfig.enabled is false',
+    ],
+  ])('$title: told with the file', async (connector, file, text, what) => {
+    expect(await told(connector)).toBeNull();
+    write(file, text);
+    for (const scope of ['user', 'project'] as const)
+      expect(await told(connector, { scope })).toBe(`It runs no hooks: ${what} in ${path.join(folder, file)}.`);
+  });
+
+  test('what is nearer to the project decides, and a file that cannot be read says nothing', async () => {
+    write('.claude/settings.json', '{ "disableAllHooks": true }');
+    write('repo/.claude/settings.local.json', '{ "disableAllHooks": ');
+    expect(await told(claudeCodeConnector)).toContain('.claude/settings.json');
+    write('repo/.claude/settings.json', '{ "disableAllHooks": false }');
+    expect(await told(claudeCodeConnector)).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { isRecord } from '../../base/record.ts';
 import type { ConnectedFile, ConnectionFacts, InstalledHook } from '../clients/connector.ts';
 import {
@@ -99,6 +100,26 @@ function removeWithEmpty(text: string, path: readonly (string | number)[], file:
 function isAlone(parent: Json | undefined): boolean {
   if (Array.isArray(parent)) return parent.length <= 1;
   return isRecord(parent) && Object.keys(parent).filter((key) => key !== 'matcher').length <= 1;
+}
+
+/**
+ * The setting that keeps a client from running any hook, told to its user; null = none does, as far as can be read. Of the files, which are
+ * sorted as the client does, the first that has the setting decides.
+ */
+export async function hooksSwitchedOff(
+  files: readonly string[],
+  setting: readonly string[],
+  off: boolean,
+): Promise<string | null> {
+  for (const file of files) {
+    // A file that is broken is told of elsewhere.
+    const said = await readFile(file, 'utf8')
+      .then((text) => valueAt(readJsonText(text, file), setting))
+      .catch(() => undefined);
+    if (said === off) return `It runs no hooks: ${setting.join('.')} is ${off} in ${file}.`;
+    if (said !== undefined) return null;
+  }
+  return null;
 }
 
 /** What a client waits for a hook without a time of its own. */
