@@ -54,6 +54,19 @@ test('word of a background command is no prompt of the user', () => {
   });
 });
 
+test('a sub-agent is one of the session that dispatched it, though its events name it as their session', () => {
+  const own = { ...common, session_id: 'cp-2', agent_id: 'cp-2', agent_type: 'explore', parent_agent_id: 'cp-1' };
+  const read = (event: object): unknown => copilotCli.readEvent({ ...own, ...event });
+  const task = { hook_event_name: 'UserPromptSubmit', prompt: 'Look at the cookies' };
+  expect(read(task)).toMatchObject({ kind: 'prompt', sessionId: 'cp-1', subAgentId: 'cp-2', text: task.prompt });
+  const { tool_name, tool_input } = view;
+  const call = { hook_event_name: 'PostToolUse', tool_name, tool_input, tool_result: {} };
+  expect(read(call)).toMatchObject({ kind: 'post-tool', sessionId: 'cp-1', subAgentId: 'cp-2' });
+  expect(read({ hook_event_name: 'Stop', stop_reason: 'end_turn' })).toMatchObject({ kind: 'ignored' });
+  const end = { hook_event_name: 'SubagentStop', session_id: 'cp-1', last_assistant_message: 'A day.' };
+  expect(read(end)).toMatchObject({ kind: 'sub-agent-stop', sessionId: 'cp-1', subAgentId: 'cp-2', text: 'A day.' });
+});
+
 test('the end of a turn names the transcript that will have the answer', () => {
   const transcript_path = '/ann/.copilot/session-state/cp-1/events.jsonl';
   expect(copilotCli.readEvent({ ...common, hook_event_name: 'Stop', transcript_path })).toMatchObject({

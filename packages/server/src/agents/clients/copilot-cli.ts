@@ -9,6 +9,8 @@ import {
   type HookAnswer,
   type HookEvent,
   type HookOutput,
+  idIn,
+  type Payload,
   textIn,
 } from './hook-event.ts';
 
@@ -30,11 +32,20 @@ const SHELLS = new Set(['bash', 'Bash', 'powershell']);
 
 /** A command that failed is a call that succeeded: its exit code stands at the end ("<exited with …>", "<shellId: 0 completed with …>"). */
 function readCopilotEvent(payload: unknown): HookEvent {
-  const event = claudeCode.readEvent(payload);
+  const event = claudeCode.readEvent(ofParent(recordAt(payload)));
+  // SubagentStop says it too, with the answer.
+  if (event.kind === 'turn-end' && event.subAgentId !== null) return { ...event, kind: 'ignored' };
   if (event.kind !== 'post-tool' || event.failure !== null || !SHELLS.has(event.toolName)) return event;
   const text = textIn(recordAt(fieldIn(recordAt(payload), 'tool_result')), 'text_result_for_llm') ?? '';
   const code = /(?:exited|completed) with exit code (\d+)>?\s*$/u.exec(text)?.[1];
   return { ...event, ...commandEnd(code === undefined ? null : Number(code), text) };
+}
+
+/** A sub-agent's events name it as their session too, except its end, which names the session that dispatched it. Seen with 1.0.102. */
+function ofParent(payload: Payload): Payload {
+  const parent = idIn(payload, 'parent_agent_id');
+  const isOwn = idIn(payload, 'agent_id') === idIn(payload, 'session_id');
+  return parent !== null && isOwn ? { ...payload, session_id: parent } : payload;
 }
 
 /**

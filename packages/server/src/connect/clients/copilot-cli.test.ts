@@ -18,6 +18,7 @@ test('a file of its own; every command ends with 0, because a hook that fails be
     'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
+    'SubagentStop',
     'PreCompact',
     'Stop',
     'SessionEnd',

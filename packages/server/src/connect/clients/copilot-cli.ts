@@ -13,6 +13,7 @@ const HOOKS: readonly (readonly [event: string, timeoutSec: number])[] = [
   ['PreToolUse', 1],
   ['PostToolUse', 1],
   ['PostToolUseFailure', 1],
+  ['SubagentStop', 2],
   ['PreCompact', 2],
   ['Stop', 1],
   ['SessionEnd', 1],
