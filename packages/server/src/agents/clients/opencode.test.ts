@@ -28,3 +28,16 @@ test.each([
   expect(event).toMatchObject({ kind: 'post-tool', ...end });
   expect('isUnsure' in event).toBe('isUnsure' in end);
 });
+
+test.each([
+  ['"How long do cookies live?"', 'How long do cookies live?'],
+  ['"/inkling off"', '/inkling off'],
+  [String.raw`"say \"yes\" or \"no\""`, 'say "yes" or "no"'],
+  // Typed so, or of several arguments.
+  ['"cookies"', '"cookies"'],
+  ['"one two" and "three four"', '"one two" and "three four"'],
+  ['"', '"'],
+  ['How long?', 'How long?'],
+])('the prompt %s is %s: an argument of a command line comes in quotation marks', (prompt, text) => {
+  expect(opencode.readEvent({ ...common, hook_event_name: 'UserPromptSubmit', prompt })).toMatchObject({ text });
+});

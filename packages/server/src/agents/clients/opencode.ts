@@ -1,4 +1,5 @@
 import { recordAt } from '../../base/record.ts';
+import { typedText } from '../../importers/transcripts/read-opencode-transcript.ts';
 import { claudeCode } from './claude-code.ts';
 import { commandEnd } from './command-end.ts';
 import {
@@ -25,6 +26,7 @@ const SHELL = 'bash';
 /** A command that failed is a call that succeeded; the plugin tells its exit code. */
 function readOpencodeEvent(payload: unknown): HookEvent {
   const event = claudeCode.readEvent(payload);
+  if (event.kind === 'prompt') return { ...event, text: typedText(event.text) };
   if (event.kind !== 'post-tool' || event.failure !== null || event.toolName !== SHELL) return event;
   const response = recordAt(fieldIn(recordAt(payload), 'tool_response'));
   const exit = fieldIn(response, 'exit');

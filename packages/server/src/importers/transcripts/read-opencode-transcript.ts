@@ -37,8 +37,15 @@ function messageEvents(message: unknown): CaptureEvent[] {
     // What is synthetic the client added: files that were named, reminders.
     const isSaid = part['type'] === 'text' && part['synthetic'] !== true && part['ignored'] !== true;
     const text = isSaid ? textOf(part['text']) : '';
-    return text.trim() === '' ? [] : [{ type, text, at, seq: null }];
+    return text.trim() === '' ? [] : [{ type, text: type === 'prompt' ? typedText(text) : text, at, seq: null }];
   });
+}
+
+/** `opencode run "several words"` puts an argument with a blank in it into quotation marks, with a backslash before each that was there. */
+export function typedText(prompt: string): string {
+  const inner = prompt.slice(1, -1);
+  const isQuoted = prompt.startsWith('"') && prompt.endsWith('"') && inner.includes(' ') && !/(?<!\\)"/u.test(inner);
+  return isQuoted ? inner.replaceAll('\\"', '"') : prompt;
 }
 
 function callEvents(part: Record<string, unknown>, otherwise: string): CaptureEvent[] {

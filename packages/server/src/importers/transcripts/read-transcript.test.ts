@@ -136,7 +136,8 @@ describe('opencode', () => {
   const PARTS = {
     user: [
       { type: 'text', text: 'Called the Read tool with a.ts', synthetic: true },
-      { type: 'text', text: 'Which retries?' },
+      // As `opencode run` passes it on.
+      { type: 'text', text: '"Which retries?"' },
     ],
     assistant: [
       { type: 'reasoning', text: 'Hm.' },
