@@ -110,3 +110,16 @@ test('modules of an earlier version go too; what somebody else wrote beside them
   remove();
   expect(readdirSync(modules).toSorted()).toEqual(['own.js', 'receipts.js']);
 });
+
+test.each([
+  ['2.0.14', "opencode 2.0.14 does not load Inkling's plugin, which is for version 1."],
+  ['1.18.33', null],
+  ['no version', null],
+])('of a program that says %s its user is told %j', async (version, told) => {
+  writeFileSync(path.join(folder, 'opencode'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  expect(await opencodeConnector.passesOver?.(own({ environment: { PATH: folder } }))).toBe(told);
+});
+
+test('where there is no such program, nothing is told', async () => {
+  expect(await opencodeConnector.passesOver?.(own({ environment: { PATH: folder } }))).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ import { isInstalled } from '../is-installed.ts';
 import { mcpCommand } from '../files/mcp-command.ts';
 import { mcpJson } from '../files/mcp-json.ts';
 
+const PROGRAM = 'opencode';
+
 /** What the plugin is made of, as it was built. */
 const MODULES = ['opencode-plugin.js', 'ask-daemon.js', 'opencode-message.js'];
 const BUILT = fileURLToPath(new URL('../../../dist/hook/opencode/', import.meta.url));
@@ -26,10 +29,11 @@ const BUILT = fileURLToPath(new URL('../../../dist/hook/opencode/', import.meta.
 export const opencodeConnector: Connector = {
   client: 'opencode',
   title: 'opencode',
-  isInstalled: (facts) => isInstalled(facts, 'opencode', opencodeDirectory),
+  isInstalled: (facts) => isInstalled(facts, PROGRAM, opencodeDirectory),
   files: (facts) => [...modules(facts), pluginFile(facts)],
   mcp: mcpServers,
   installedHooks,
+  passesOver,
   canary: (session) =>
     canarySteps(session, {
       events: CLAUDE_EVENTS,
@@ -37,7 +41,7 @@ export const opencodeConnector: Connector = {
     }),
   // opencode: its plugin loads the modules beside the hook command, wherever its own home is.
   trial: {
-    program: 'opencode',
+    program: PROGRAM,
     namesSession: false,
     files: (facts, { modelUrl }) => ({
       '.config/opencode/plugin/inkling.js': readFileSync(pluginFile(facts).file, 'utf8'),
@@ -90,6 +94,20 @@ function installedHooks(facts: ConnectionFacts): readonly InstalledHook[] {
   const headers = { authorization: `Bearer ${hookToken}`, 'inkling-org': orgId, 'inkling-off': '$INKLING_OFF' };
   const url = `${daemonUrl}/v1/hooks/opencode`;
   return Object.values(CLAUDE_EVENTS).map((event: string) => ({ event, timeoutMs: 2500, kind: 'http', url, headers }));
+}
+
+/** It answers in half a second, and in six on a machine that is busy. */
+const VERSION_PATIENCE_MS = 15_000;
+
+/** Version 2 takes plugins of another form, and says of this one in its log that it failed to load. */
+function passesOver({ environment: env }: ConnectionFacts): Promise<string | null> {
+  return new Promise((resolve) => {
+    execFile(PROGRAM, ['--version'], { env, timeout: VERSION_PATIENCE_MS }, (_error, stdout) => {
+      const [version, major] = /(\d+)\.\d+\.\d+/u.exec(stdout) ?? [];
+      const isLoaded = version === undefined || Number(major) < 2;
+      resolve(isLoaded ? null : `opencode ${version} does not load Inkling's plugin, which is for version 1.`);
+    });
+  });
 }
 
 function opencodeDirectory({ scope, home, environment, projectDirectory }: ConnectionFacts): string {
