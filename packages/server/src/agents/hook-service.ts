@@ -6,6 +6,7 @@ import { AGENT_CLIENTS } from './clients/agent-clients.ts';
 import { answerEvent, recordEvent, type EventEnding } from './answer-event.ts';
 import { isOff, type AgentSession, type HookServicePorts, type RequireRight } from './agent-session.ts';
 import {
+  carriesContext,
   NO_ANSWER,
   type AgentClient,
   type HookAnswer,
@@ -192,7 +193,7 @@ function isOthers({ client, requireRight }: Handling, session: AgentSession): bo
 async function handleOwn(handling: Handling, session: AgentSession, located: Promise<HookEvent>): Promise<Handled> {
   const { ports, table, client, event } = handling;
   await settleWritten(ports, session, event);
-  const leave = AGENT_CLIENTS[client].takesContext.has(event.kind) ? ports.hints.attend(session) : () => undefined;
+  const leave = carriesContext(AGENT_CLIENTS[client], event) ? ports.hints.attend(session) : () => undefined;
   try {
     const ending = await answerEvent(ports, session, event, AGENT_CLIENTS[client]);
     if (ending.kind === 'ended') forget(table, event);
@@ -246,15 +247,15 @@ async function endingAnswer(
   session: AgentSession,
   ending: EventEnding,
 ): Promise<Handled> {
-  const { takesContext, maxContextCharacters }: AgentClient = AGENT_CLIENTS[client];
   if (ending.kind === 'notice') return { outcome: 'answered', answer: { ...NO_ANSWER, notice: ending.text } };
   if (ending.kind === 'advice') return { outcome: 'answered', answer: { ...NO_ANSWER, summaryAdvice: ending.text } };
   if (isOff(session)) return { outcome: 'off' };
-  if (ending.kind !== 'blocks' || !takesContext.has(event.kind)) return { outcome: 'answered', answer: NO_ANSWER };
+  const isCarried = ending.kind === 'blocks' && carriesContext(AGENT_CLIENTS[client], event);
+  if (!isCarried) return { outcome: 'answered', answer: NO_ANSWER };
   const taken = await takeBlocks(ports, session, {
     event,
     maxBlocks: mostBlocks(event, session),
-    maxCharacters: maxContextCharacters,
+    maxCharacters: AGENT_CLIENTS[client].maxContextCharacters,
     isWanted,
     ...(event.kind === 'session-start' ? { writeAfterMs: PROMPT_FOLLOWS_MS } : {}),
   });

@@ -63,6 +63,16 @@ describeOnEachDatabase('what a conversation was given', (open) => {
     expect(again).toBe(first.replaceAll(/(?<=\([0-9a-z]{8}-)1(?=\))/g, '2'));
   });
 
+  test('a block that the version of a client takes neither with a prompt nor with a failed call waits for the next one', async () => {
+    const { send } = client('cursor');
+    expect(await send('beforeSubmitPrompt', { prompt: PROMPT, cursor_version: '3.19.0' })).toEqual({});
+    const failed = { tool_name: 'Read', tool_input: {}, error_message: 'No such file' };
+    expect(await send('postToolUseFailure', failed)).toEqual({});
+    const call = { tool_name: 'TodoWrite', tool_input: {} };
+    const given = async (): Promise<unknown> => (await send('postToolUse', call))['additional_context'];
+    await expect.poll(given, { timeout: 30_000 }).toContain(AUTH.slice(0, 40));
+  });
+
   test('a session that is resumed has its blocks still: nothing comes twice, also after its end', async () => {
     const { sessionId, send, text, block, toolCall } = client();
     await block('UserPromptSubmit', { prompt: PROMPT });

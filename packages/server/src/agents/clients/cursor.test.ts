@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cursor } from './cursor.ts';
-import { NO_ANSWER } from './hook-event.ts';
+import { carriesContext, NO_ANSWER } from './hook-event.ts';
 
 // Payloads as Cursor's documentation has them.
 const common = {
@@ -80,9 +80,28 @@ describe('answers', () => {
     expect(answered({ ...read, hook_event_name: 'postToolUse' }, { blocks })).toEqual(expected);
   });
 
-  test('a prompt takes no text: what was found for it waits for the next call', () => {
-    expect(cursor.takesContext.has('prompt')).toBe(false);
-    expect(answered({ ...common, hook_event_name: 'beforeSubmitPrompt', prompt: 'Fix it' }, { blocks })).toEqual({});
+  test.each([
+    ['3.20.0', true],
+    ['3.21.4', true],
+    ['4.0.1', true],
+    ['3.19.9', false],
+    ['2.30.0', false],
+    ['2026.07.23', false],
+    ['nightly', false],
+    [undefined, false],
+  ])(
+    'of version %s a prompt takes text: %s; else what was found for it waits for the next call',
+    (version, isTaken) => {
+      const prompt = { ...common, cursor_version: version, hook_event_name: 'beforeSubmitPrompt', prompt: 'Fix it' };
+      expect(carriesContext(cursor, cursor.readEvent(prompt))).toBe(isTaken);
+      expect(answered(prompt, { blocks })).toEqual(isTaken ? { continue: true, additional_context: blocks[0] } : {});
+      expect(answered(prompt, {})).toEqual({});
+    },
+  );
+
+  test('a call that failed takes none', () => {
+    const failed = { ...read, hook_event_name: 'postToolUseFailure', error_message: 'No such file' };
+    expect(answered(failed, { blocks })).toEqual({});
   });
 
   test('a prompt for Inkling is not sent', () => {

@@ -18,8 +18,8 @@ import {
 export const cursor: AgentClient = {
   // No limit is documented; every other client takes as much.
   maxContextCharacters: 10_000,
-  // A prompt's hook can only let it pass, and what is said before a tool runs is not delivered.
-  takesContext: new Set(['session-start', 'post-tool']),
+  // What is said before a tool runs is not delivered.
+  takesContext: new Set(['session-start', 'prompt', 'post-tool']),
   saysNothingAfterCompaction: true,
   readEvent: (payload) => readCursorEvent(recordAt(payload)),
   renderAnswer: renderCursorAnswer,
@@ -52,7 +52,17 @@ function readCursorEvent(payload: Payload): HookEvent {
     ...{ source: 'startup', transcript_path: null, received: null },
   });
   const isEnd = event.kind === 'post-tool' && event.toolName === SHELL && event.failure === null;
-  return { ...event, hookName, ...(isEnd ? endOf(payload) : {}) };
+  const dropsContext = event.kind === 'prompt' ? !takesWithPrompt(payload) : hookName === 'postToolUseFailure';
+  return { ...event, hookName, ...(dropsContext ? { dropsContext } : {}), ...(isEnd ? endOf(payload) : {}) };
+}
+
+/**
+ * Its documentation knows no text with a prompt. Others saw 3.20 take it; older versions drop it, or block a prompt for a field that they do not
+ * know. Versions that are dates are another program's.
+ */
+function takesWithPrompt(payload: Payload): boolean {
+  const [major = 0, minor = 0] = (textIn(payload, 'cursor_version') ?? '').split('.').map(Number);
+  return (major === 3 && minor >= 20) || (major > 3 && major < 1000);
 }
 
 const SHELL = 'Shell';
@@ -68,5 +78,6 @@ function endOf(payload: Payload): CommandEnd {
 function renderCursorAnswer(event: HookEvent, { blocks, notice }: HookAnswer): HookOutput {
   if (event.kind === 'prompt' && notice !== null) return { continue: false, user_message: notice };
   const text = contextFor(cursor, event, { blocks });
-  return text === '' ? {} : { additional_context: text };
+  if (text === '') return {};
+  return { ...(event.kind === 'prompt' ? { continue: true } : {}), additional_context: text };
 }

@@ -19,6 +19,8 @@ export interface HookOrigin {
   readonly heardAtMs?: number;
   /** (Default: nothing tells it, and what was answered in time counts as received) */
   readonly evidence?: DeliveryEvidence;
+  /** This event's text would not reach the model, though it does with others of its kind. (Default: no) */
+  readonly dropsContext?: boolean;
 }
 
 /** Why a session begins. `compact`: its context was just replaced by a summary. */
@@ -135,13 +137,14 @@ function fitBlocks(blocks: readonly string[], maxCharacters: number): string {
   return text;
 }
 
+/** Whether text reaches the model with this event. */
+export function carriesContext(client: AgentClient, { kind, dropsContext = false }: HookEvent): boolean {
+  return client.takesContext.has(kind) && !dropsContext;
+}
+
 /** The text that an event's answer carries; '' when there is none, or the client takes none with this event. */
-export function contextFor(
-  { takesContext, maxContextCharacters }: AgentClient,
-  { kind }: HookEvent,
-  { blocks }: Pick<HookAnswer, 'blocks'>,
-): string {
-  return takesContext.has(kind) ? fitBlocks(blocks, maxContextCharacters) : '';
+export function contextFor(client: AgentClient, event: HookEvent, { blocks }: Pick<HookAnswer, 'blocks'>): string {
+  return carriesContext(client, event) ? fitBlocks(blocks, client.maxContextCharacters) : '';
 }
 
 /** That text in Claude Code's form, which others have taken over. */
