@@ -20,6 +20,10 @@ const lineOf = (hash: string, text: string, path = 'a.py') => ({
 
 function commit(content: string, subject = 'Count from zero'): string {
   writeFileSync(path.join(directory, 'a.py'), content);
+  return record(subject);
+}
+
+function record(subject: string): string {
   git('add', '.');
   git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', subject);
   return git('rev-parse', 'HEAD');
@@ -44,11 +48,24 @@ test('each line with the name that its file had, from the top of the repository'
   const first = commit('one\ntwo\nthree\n');
   mkdirSync(path.join(directory, 'sub'));
   git('mv', 'a.py', 'sub/b c.py');
-  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'Rename');
+  record('Rename');
   writeFileSync(path.join(directory, 'sub', 'b c.py'), 'one\ntwo\ndrei\n');
-  const second = commit('another\n');
+  const second = record('Count');
   const lines = [lineOf(first, 'one'), lineOf(first, 'two'), lineOf(second, 'drei', 'sub/b c.py')];
   expect(await createFileHistory(systemClock)({ path: 'sub/b c.py', directory })).toEqual(lines);
+});
+
+test('a name that another file has by now is not told', async () => {
+  commit('one\ntwo\nthree\n');
+  mkdirSync(path.join(directory, 'sub'));
+  git('mv', 'a.py', 'sub/a.py');
+  record('Rename');
+  const inSub = { path: 'sub/a.py', directory };
+  expect((await createFileHistory(systemClock)(inSub))?.[0]).toHaveProperty('path', 'a.py');
+  writeFileSync(path.join(directory, 'sub', 'a.py'), 'one\ntwo\ndrei\n');
+  commit('another\n');
+  const names = (await createFileHistory(systemClock)(inSub))?.map((line) => line.path);
+  expect(names).toEqual([undefined, undefined, 'sub/a.py']);
 });
 
 test('what is not committed yet has no lines of its own', async () => {

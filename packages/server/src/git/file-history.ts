@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@inkling/engine';
 import { isTrivialCommit } from '@inkling/engine/building-blocks';
@@ -127,7 +127,8 @@ async function blameFile(
   });
   if (exitCode !== 0) return null;
   const subjects = new Map([...reader.subjects].filter(([hash]) => !reader.ends.has(hash)));
-  return { lines: await withoutBoundary(directory, reader), subjects };
+  const lines = await withoutBoundary(directory, reader);
+  return { lines: revision === 'HEAD' ? await withoutReusedNames(directory, file, lines) : lines, subjects };
 }
 
 /** The lines with the commits that git names where those that teach nothing are passed over; as they were found where it does not answer. */
@@ -174,6 +175,36 @@ async function withoutBoundary(directory: string, { lines, ends }: PorcelainRead
   const boundary = ends.size === 0 ? ends : await shallowBoundary(directory);
   return lines.map((line) => (boundary.has(line.commit) ? { commit: '', text: line.text } : line));
 }
+
+/** A name that the file had, and that the checkout has again, is another file's. */
+async function withoutReusedNames(
+  directory: string,
+  file: string,
+  lines: readonly BlamedLine[],
+): Promise<readonly BlamedLine[]> {
+  const place = await realpath(directory);
+  const top = await topAbove(place);
+  if (top === null) return lines;
+  const earlier = new Set(lines.map((line) => line.path ?? ''));
+  for (const name of earlier) {
+    const named = path.join(top, name);
+    if (named === path.join(place, file) || !(await isThere(named))) earlier.delete(name);
+  }
+  const withoutName = ({ path: _reused, ...line }: BlamedLine): BlamedLine => line;
+  return earlier.size === 0 ? lines : lines.map((line) => (earlier.has(line.path ?? '') ? withoutName(line) : line));
+}
+
+async function topAbove(directory: string): Promise<string | null> {
+  if (await isThere(path.join(directory, '.git'))) return directory;
+  const parent = path.dirname(directory);
+  return parent === directory ? null : topAbove(parent);
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  );
 
 interface PorcelainReader {
   readonly lines: readonly BlamedLine[];

@@ -21,12 +21,16 @@ export interface PathBoosted {
   readonly pathBoost: number;
 }
 
-/** Whether an item concerns one of the focal paths. */
-export function concernsPaths(focalPaths: string | readonly string[] | undefined): (item: Concerning) => boolean {
+/** Whether an item concerns one of the focal paths, or one of those that are `whole`: nothing may stand before them. */
+export function concernsPaths(
+  focalPaths: string | readonly string[] | undefined,
+  whole: readonly string[] = [],
+): (item: Concerning) => boolean {
   const given = typeof focalPaths === 'string' ? [focalPaths] : (focalPaths ?? []);
   const focal = given.map(pathSegments).filter((segments) => segments.length > 0);
-  if (focal.length === 0) return () => false;
-  const overlaps = (path: readonly string[]): boolean => focal.some((segments) => pathsOverlap(path, segments));
+  if (focal.length + whole.length === 0) return () => false;
+  const overlaps = (path: readonly string[]): boolean =>
+    focal.some((segments) => pathsOverlap(path, segments)) || whole.includes(path.join('/'));
   return ({ content, metadata: { paths = [] } }) =>
     paths.length === 0 ? pathsInText(content).some(overlaps) : paths.some((path) => overlaps(pathSegments(path)));
 }

@@ -8,7 +8,7 @@ export interface BlamedLine {
   readonly text: string;
   /** When it was committed, in seconds since 1970. (Default: nobody knows) */
   readonly at?: number;
-  /** What the file was called in that commit, from the top of the repository. (Default: nobody knows) */
+  /** What the file was called in that commit, from the top of the repository. (Default: nobody knows, or it is another file's name by now) */
   readonly path?: string;
 }
 

@@ -75,7 +75,7 @@ interface Handled {
   /** Why it failed; '' = it did not, or nobody knows. */
   readonly error: string;
   readonly behind: Behind;
-  /** Of the file in hand, the one that it has now first. */
+  /** Of the file in hand, the one that it has now first; the others are whole, from the top of the repository. */
   readonly names: readonly string[];
   /** By hash. */
   readonly named: ReadonlyMap<string, NamedCommit>;
@@ -166,10 +166,10 @@ export function withinPace(
 }
 
 /** Whether it was stated of this very file. */
-function isStatedOf(names: readonly string[]): (row: RecalledObservation) => boolean {
+function isStatedOf([name = '', ...earlier]: readonly string[]): (row: RecalledObservation) => boolean {
   return ({ observation }) =>
     isStated(observation) &&
-    (observation.metadata.paths ?? []).some((path) => names.some((name) => isSamePath(path, name)));
+    (observation.metadata.paths ?? []).some((path) => isSamePath(path, name) || earlier.includes(path));
 }
 
 /** A prompt is a question of its own, within the files at hand; from then on it is part of what the session is about. */
@@ -207,7 +207,7 @@ function reasonFor(
     if (behind.isSameLines || ((isEdit(event) || event.lines) && row === best)) return true;
     return behind.saidBy(row.observation.content.slice(0, EXCERPT_MAX_CHARACTERS)) >= SAYS_ENOUGH;
   };
-  const concerns = concernsPaths(names);
+  const concerns = concernsPaths(names.slice(0, 1), names.slice(1));
   const byWords = (observation: Observation): string | null => {
     const { kind, content } = observation;
     if (!sharesWords(content, subject)) return null;

@@ -15,9 +15,13 @@ const COMMIT = recalledRow(1, {
 const rule = (kind: string, place: string) =>
   recalledRow(3, { source: 'api', kind, content: 'Sessions last an hour', metadata: { paths: [place] } });
 
-function inSession(rows: readonly ReturnType<typeof recalledRow>[], subject = 'Expired tokens are accepted') {
+function inSession(
+  rows: readonly ReturnType<typeof recalledRow>[],
+  subject = 'Expired tokens are accepted',
+  blamed = LINES,
+) {
   const asked: RecallRequest[] = [];
-  const options = { subject: () => Promise.resolve(subject), blame: () => Promise.resolve(LINES) };
+  const options = { subject: () => Promise.resolve(subject), blame: () => Promise.resolve(blamed) };
   const { injector, sent } = injectorOf(storeOf(rows, asked), options);
   const handle = (changes: Partial<VerbBusEvent> = {}) =>
     injector.handleVerbEvent(verbEvent({ tool: 'Edit', query: '', ...changes }));
@@ -42,6 +46,20 @@ describe('what was stated of a file before it was renamed', () => {
     expect((await handle({ tool: 'Read' })).observationIds).toEqual([uuid(1)]);
     expect((await handle()).observationIds).toEqual([uuid(3)]);
     expect((await inSession(rows, 'Fix a typo').handle()).observationIds).toEqual([uuid(3)]);
+  });
+
+  test.each([
+    ['explicit', 'index.ts', 'said of this file'],
+    ['explicit', 'packages/web/index.ts', 'no-match'],
+    ['fact', 'packages/web/index.ts', 'no-match'],
+  ])('when the file was index.ts at the top, %s of %s: %s', async (kind, place, expected) => {
+    const { handle, sent } = inSession(
+      [rule(kind, place)],
+      undefined,
+      LINES.map((line) => ({ ...line, path: 'index.ts' })),
+    );
+    const { outcome } = await handle();
+    expect(sent[0]?.text ?? outcome).toContain(expected);
   });
 
   test('of another file nothing comes', async () => {
