@@ -110,8 +110,10 @@ function urlParts(text: string): RemoteParts | null {
   // An ssh port says how to connect, not what is there; the port of a web address is part of the host's name.
   const isPortless = url.protocol.includes('ssh') || url.protocol === 'git:';
   const inScm = /^\/scm\/([^/]+\/[^/]+\/?)$/.exec(url.pathname)?.[1];
-  // Bitbucket Server has repositories below scm/ for the web, at a port of its own for ssh, and no regard to case.
-  if (isPortless ? url.port === '7999' : inScm !== undefined)
+  // Bitbucket Server has repositories below scm/ for the web, at a port of its own for ssh, and no regard to case. On other hosts scm is an owner.
+  const hostname = url.hostname.toLowerCase();
+  const isOther = CASELESS_HOSTS.has(hostname) || hostname.startsWith('gitlab.');
+  if (!isOther && (isPortless ? url.port === '7999' : inScm !== undefined))
     return { host: url.hostname, path: (inScm ?? url.pathname).toLowerCase() };
   return { host: isPortless ? url.hostname : url.host, path: url.pathname };
 }
