@@ -125,7 +125,7 @@ async function coveredHeads(
   return (await hasDroppedRevert(repository, present)) ? [] : present;
 }
 
-/** What a revert took back holds again when no branch, tag or HEAD has the revert any more. Only those that are gone are looked at. */
+/** What a revert took back holds again when no branch, tag or HEAD has the revert any more. Only those are looked at; one that git has pruned is not seen. */
 async function hasDroppedRevert({ directory }: GitRepository, covered: readonly string[]): Promise<boolean> {
   if (covered.length === 0) return false;
   const reverts = ['log', '-1', '--format=%H', '--no-show-signature', '--fixed-strings', '--grep=This reverts commit '];
