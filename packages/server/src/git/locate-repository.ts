@@ -146,7 +146,7 @@ async function requireDirectory(start: string): Promise<void> {
 
 /** Whatever else than that there is no repository keeps git from reading one is told in its own words: it is not "no repository". */
 function explainNoRepository(start: string, stderr: string): null {
-  const reason = /^fatal: (?!not a git repository)(.+?)\.?$/mu.exec(stderr)?.[1];
+  const reason = /^fatal: (?!not a git repository \(or any)(.+?)\.?$/mu.exec(stderr)?.[1];
   if (reason === undefined) return null;
   // Git names the top, which is what it wants to be told of.
   const untrusted = /dubious ownership in repository at '(.+)'/u.exec(reason)?.[1];

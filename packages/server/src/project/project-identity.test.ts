@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { gitFixture, removeDirectory, temporaryDirectory } from '../../test/git-fixture.ts';
 import { findRepositoryPlace } from '../git/locate-repository.ts';
@@ -73,6 +73,17 @@ test('what keeps git from reading a repository is told in its words, and whom to
   await expect(projectIdentity(inside)).rejects.toMatchObject({
     code: 'import-source-invalid',
     message: expect.stringContaining('bad config line'),
+  });
+});
+
+test('a work tree whose repository was moved is one that git does not read, not none', async () => {
+  const repository = gitFixture(path.join(home, 'app'));
+  repository.commit({ message: 'one', files: { 'src/a.ts': '1' } });
+  repository.git('worktree', 'add', '-q', path.join(home, 'tree'));
+  renameSync(path.join(home, 'app'), path.join(home, 'moved'));
+  await expect(projectIdentity(path.join(home, 'tree'))).rejects.toMatchObject({
+    code: 'import-source-invalid',
+    message: expect.stringContaining('not a git repository: '),
   });
 });
 
