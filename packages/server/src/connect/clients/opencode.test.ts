@@ -60,16 +60,18 @@ test('a project’s plugin names no machine’s own path', () => {
   expect(plugin?.connect(null)).not.toContain('/ann');
 });
 
-test('a project’s plugin finds its modules on each machine, and not where a relative XDG_DATA_HOME says', () => {
+test('a project’s plugin finds its modules on each machine, and not where a relative directory says', () => {
   const hookScript = path.join(folder, '.local/share/inkling/hook.sh');
   write(connectionFacts({ scope: 'project', projectDirectory: folder, hookScript }), true);
   const plugin = pathToFileURL(path.join(folder, '.opencode/plugin/inkling.js')).href;
   const script = `const { Inkling } = await import('${plugin}'); console.log(Object.keys(await Inkling({ directory: '.' })));`;
-  const hooks = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-    env: { HOME: folder, XDG_DATA_HOME: 'xdg' },
-    encoding: 'utf8',
-  });
-  expect(hooks).toContain('experimental.chat.messages.transform');
+  const hooks = (more: NodeJS.ProcessEnv): string =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { HOME: folder, XDG_DATA_HOME: 'xdg', ...more },
+      encoding: 'utf8',
+    });
+  expect(hooks({})).toContain('experimental.chat.messages.transform');
+  expect(hooks({ INKLING_DATA_DIR: '../../.local/share/inkling' })).toBe('[]\n');
 });
 
 test('a relative XDG_CONFIG_HOME counts for nothing', () => {

@@ -144,7 +144,9 @@ function inklingDirectory() {
   const { INKLING_DATA_DIR, XDG_DATA_HOME = '' } = process.env;
   const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
   const data = isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : \`\${home}/.local/share\`;
-  return INKLING_DATA_DIR || \`\${data}/inkling\`;
+  const directory = INKLING_DATA_DIR || \`\${data}/inkling\`;
+  if (!isAbsolute(directory)) throw new Error('A repository could hold anything there.');
+  return directory;
 }
 `;
   return `// Written by "inkling init"; "inkling init --remove" takes it away.

@@ -56,6 +56,8 @@ test('neither the command of a committed file nor the shipped one takes a relati
   const committed = hookCommand(connectionFacts({ scope: 'project' }), 'codex', 'Stop');
   expect(run(committed, { HOME: folder, XDG_DATA_HOME: `${folder}/xdg` })).toBe('xdg codex Stop');
   expect(run(committed, { HOME: folder, XDG_DATA_HOME: 'xdg' })).toBe('home codex Stop');
+  expect(run(committed, { HOME: folder, INKLING_DATA_DIR: `${folder}/xdg/inkling` })).toBe('xdg codex Stop');
+  expect(run(committed, { HOME: folder, INKLING_DATA_DIR: 'xdg/inkling' })).toBe('');
   for (const HOME of ['', '.']) expect(run(committed, { HOME })).toBe('');
   // Down to where it has found its state.
   const script = readFileSync(new URL('../../../bin/hook.sh', import.meta.url), 'utf8');

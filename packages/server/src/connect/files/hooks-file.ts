@@ -173,4 +173,5 @@ const FIND_ANYWHERE = [
   'h=$XDG_DATA_HOME',
   'case $h in /*) ;; *) h=/${HOME#/}/.local/share ;; esac',
   'h=${INKLING_DATA_DIR:-$h/inkling}/hook.sh',
+  'case $h in /*) ;; *) h= ;; esac',
 ].join('; ');
