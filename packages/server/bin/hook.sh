@@ -8,7 +8,10 @@ data=${XDG_DATA_HOME-}
 case $data in
   /*) ;;
   *)
-    case ${HOME-} in /*) ;; *) eval "HOME=~$(id -un)" ;; esac
+    user=
+    case ${HOME-} in /*) ;; *) user=$(id -un) ;; esac
+    # A name with anything else in it, as a directory service may have them, would be a command.
+    case $user in '' | *[!A-Za-z0-9._-]*) ;; *) eval "HOME=~$user" ;; esac
     data=/${HOME#/}/.local/share
     ;;
 esac

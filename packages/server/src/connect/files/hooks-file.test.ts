@@ -66,6 +66,8 @@ test('neither the command of a committed file nor the shipped one takes a relati
   expect(usual({ HOME: folder, XDG_DATA_HOME: '/data' })).toBe('/data/inkling');
   expect(usual({ HOME: folder, XDG_DATA_HOME: 'xdg' })).toBe(`${folder}/.local/share/inkling`);
   for (const HOME of ['', '.']) expect(usual({ HOME })).toBe(`${userInfo().homedir}/.local/share/inkling`);
+  writeFileSync(path.join(folder, 'id'), '#!/bin/sh\necho ann echo ran\n', { mode: 0o755 });
+  expect(usual({ PATH: `${folder}:${process.env['PATH']}` })).toBe('//.local/share/inkling');
 });
 
 test.each(['user', 'project'] as const)(
