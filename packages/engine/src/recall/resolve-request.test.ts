@@ -26,6 +26,10 @@ test('a project that is no text is refused', () => {
   expect(() => resolveRecall({ ...request, projectId: 7 as unknown as string })).toThrow('projectId must be a string');
 });
 
+test.each(['paths', 'statedOf'])('%s that are no texts are refused by their own name', (name) => {
+  expect(() => resolveRecall({ ...request, [name]: 'src/a.ts' })).toThrow(`${name} must be`);
+});
+
 test.each([
   ['projectId', { projectId: 'a\0' }],
   ['sessionId', { scope: 'session', sessionId: 'a\0' }],

@@ -70,8 +70,8 @@ function texts(name: string, value: readonly string[] = []): readonly string[] {
   return value;
 }
 
-function hints(paths: readonly string[] | undefined): readonly string[] {
-  return texts('paths', paths)
+function hints(name: string, value: readonly string[] | undefined): readonly string[] {
+  return texts(name, value)
     .filter(({ length }) => length <= MAX_HINT_CHARACTERS)
     .slice(0, MAX_HINTS);
 }
@@ -118,7 +118,7 @@ function seenOf({ seen }: RecallRequest): SeenRows | null {
 
 /** Throws `invalid-input` on what cannot be meant; the message names the field and what it takes. */
 export function resolveRecall(request: RecallRequest): ResolvedRecall {
-  const paths = hints(request.paths);
+  const paths = hints('paths', request.paths);
   requireInput(typeof request.queryText === 'string', 'queryText', 'a string');
   for (const name of ['agentId', 'sessionId'] as const) if (request[name] !== undefined) storable(name, request[name]);
   return {
@@ -130,7 +130,7 @@ export function resolveRecall(request: RecallRequest): ResolvedRecall {
     guessFiles: request.guessFiles === true,
     context: texts('context', request.context).slice(-MAX_EXCHANGES).map(boundQueryText),
     commits: commitsOf(request),
-    statedOf: hints(request.statedOf),
+    statedOf: hints('statedOf', request.statedOf),
     limit: Math.floor(numberOr(request.limit, DEFAULT_RECALL.limit, 'limit', 1, MAX_RECALL_LIMIT)),
     seen: seenOf(request),
     minRelevance: numberOr(request.minRelevance, DEFAULT_RECALL.minRelevance, 'minRelevance', 0, 1),

@@ -72,6 +72,15 @@ test.each(ERAS)(
 );
 
 // The process starts a daemon before it knows which protocol its client speaks: the first one of this file is started for a new client.
+test('over stdio: a daemon that is gone is replaced by the next call', async () => {
+  const client = createClient('legacy');
+  await client.connect(stdio(), PATIENT);
+  await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
+  expect(await inklingJson(['down'], options)).toMatchObject({ stopped: true });
+  expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
+  await client.close();
+});
+
 test('where git does not read the repository, each answer says why, in the words of git', async () => {
   const broken = path.join(home, 'broken');
   execFileSync('git', ['init', '--quiet', broken]);
@@ -85,15 +94,6 @@ test('where git does not read the repository, each answer says why, in the words
   await client.close();
   const report = await inkling(['doctor', '--json'], { ...options, cwd: broken });
   expect(JSON.parse(report.stdout)).toMatchObject({ repository: expect.stringContaining('bad config line') as string });
-});
-
-test('over stdio: a daemon that is gone is replaced by the next call', async () => {
-  const client = createClient('legacy');
-  await client.connect(stdio(), PATIENT);
-  await client.callTool({ name: 'remember', arguments: { content: RULE } }, PATIENT);
-  expect(await inklingJson(['down'], options)).toMatchObject({ stopped: true });
-  expect(await recall(client)).toMatchObject({ structuredContent: { memories: [{ text: RULE }] } });
-  await client.close();
 });
 
 test('says which files of a memory are not in the checkout; of another project it does not know', async () => {
