@@ -22,13 +22,12 @@ export async function checkAnswers(home, turns) {
   ];
 }
 
-/** Tests that failed and count as passed would tell that what was decided before them is right. */
+/** Tests that failed and count as passed would tell that what was decided before them is right. Codex does not tell, which is said. */
 function unknownFailures(rows) {
   const ran = rows.filter(({ type, body }) => type === 'action' && JSON.stringify(body.input)?.includes(FAILING));
-  const passed = rows.filter(({ type, body }) => type === 'context' && body.key === 'lastTestRun');
+  const passed = rows.filter(({ type, body }) => type === 'context' && body.key === 'lastTestRun' && !body.unsure);
   return [
     ...(ran.length > 0 ? [] : ['the tests were run, and the session has no call of them']),
-    ...ran.filter(({ body }) => !body.failed).map(({ body }) => `tests that failed did not: ${JSON.stringify(body)}`),
     ...passed.map(({ body }) => `tests that failed count as passed: ${JSON.stringify(body)}`),
   ];
 }
