@@ -226,15 +226,12 @@ function subAgentSession(
   { ports, table, client, event, requireRight }: Handling,
   parent: AgentSession,
 ): Promise<AgentSession | null> {
-  const found = table.use(keyOf(event.sessionId, event.subAgentId), () => {
+  return table.use(keyOf(event.sessionId, event.subAgentId), () => {
     const agentType = event.kind === 'sub-agent-start' ? (event.agentType ?? null) : null;
     const task = takeDispatch(parent.dispatches, agentType);
     const create = !OPENS_NONE.has(event.kind);
     return openAgentSession(ports, { client, event, parent, task, create, requireRight });
   });
-  // Whom it dispatches, a client may tell of as if it were a session.
-  void table.use(keyOf(event.subAgentId ?? '', null), () => found);
-  return found;
 }
 
 function keyOf(sessionId: string, subAgentId: string | null): string {
@@ -243,7 +240,6 @@ function keyOf(sessionId: string, subAgentId: string | null): string {
 
 function forget(table: SessionTable, { sessionId, subAgentId }: HookEvent): void {
   table.forget(keyOf(sessionId, subAgentId));
-  if (subAgentId !== null) table.forget(keyOf(subAgentId, null));
 }
 
 async function endingAnswer(

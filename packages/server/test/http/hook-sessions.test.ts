@@ -57,25 +57,6 @@ describeOnEachDatabase('what sessions of hooks are made of', (open) => {
     expect(await stated()).not.toContain(told);
   });
 
-  test('a sub-agent of a sub-agent is linked to that one, though its client tells of it as of a session', async () => {
-    const { sessionId, send } = client('copilot-cli');
-    const tell = (event: string, agent_id: string, parent_agent_id: string, fields: object): Promise<unknown> =>
-      send(event, { session_id: agent_id, agent_id, parent_agent_id, ...fields });
-    const [outer, inner] = [`${sessionId}-outer`, `${sessionId}-inner`];
-    await send('UserPromptSubmit', { prompt: 'Have it reviewed' });
-    await tell('UserPromptSubmit', outer, sessionId, { prompt: 'Review it' });
-    await tell('UserPromptSubmit', inner, outer, { prompt: 'Count the lines' });
-    for (const [agent, parent] of [[inner, outer] as const, [outer, sessionId] as const]) {
-      await tell('Stop', agent, parent, {});
-      await tell('SubagentStop', agent, parent, { session_id: 'another', last_assistant_message: 'Done.' });
-    }
-    const ended = { status: 'completed', parent: { link: 'sub-agent' } };
-    const own = `${sessionId}/${outer}`;
-    expect(await sessionOf(own)).toMatchObject({ ...ended, parent: { sessionId } });
-    expect(await sessionOf(`${own}/${inner}`)).toMatchObject({ ...ended, parent: { sessionId: own } });
-    expect(await sessionOf(outer)).toMatchObject({ error: { code: 'session-not-found' } });
-  });
-
   test.each([true, false])(
     'hooks that run twice tell a talk once, whether their client numbers its prompts or not: %s',
     async (isNumbered) => {

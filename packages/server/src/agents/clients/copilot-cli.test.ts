@@ -63,7 +63,7 @@ test('a sub-agent is one of the session that dispatched it, though its events na
   const call = { hook_event_name: 'PostToolUse', tool_name, tool_input, tool_result: {} };
   expect(read(call)).toMatchObject({ kind: 'post-tool', sessionId: 'cp-1', subAgentId: 'cp-2' });
   expect(read({ hook_event_name: 'Stop', stop_reason: 'end_turn' })).toMatchObject({ kind: 'ignored' });
-  const end = { hook_event_name: 'SubagentStop', session_id: 'cp-9', last_assistant_message: 'A day.' };
+  const end = { hook_event_name: 'SubagentStop', session_id: 'cp-1', last_assistant_message: 'A day.' };
   expect(read(end)).toMatchObject({ kind: 'sub-agent-stop', sessionId: 'cp-1', subAgentId: 'cp-2', text: 'A day.' });
 });
 

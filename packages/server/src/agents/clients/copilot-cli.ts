@@ -41,10 +41,11 @@ function readCopilotEvent(payload: unknown): HookEvent {
   return { ...event, ...commandEnd(code === undefined ? null : Number(code), text) };
 }
 
-/** A sub-agent's events name it as their session too, or one that nothing else names, and who dispatched it beside that. Seen with 1.0.102. */
+/** A sub-agent's events name it as their session too, except its end, which names the session that dispatched it. Seen with 1.0.102. */
 function ofParent(payload: Payload): Payload {
   const parent = idIn(payload, 'parent_agent_id');
-  return parent === null ? payload : { ...payload, session_id: parent };
+  const isOwn = idIn(payload, 'agent_id') === idIn(payload, 'session_id');
+  return parent !== null && isOwn ? { ...payload, session_id: parent } : payload;
 }
 
 /**
