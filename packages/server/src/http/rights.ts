@@ -255,21 +255,6 @@ export async function isInProjectOf(
   return projectId !== null && caller.projects.includes(projectId);
 }
 
-/**
- * The observations that a block of the caller's may name: what the agent uses of them moves. None of a project that the key is not bound to.
- * Those that do not exist stay, as one that was forgotten ends the block, and policies are asked when it is delivered.
- */
-export async function withoutOtherProjects(
-  { memory, caller: { projects } }: Pick<Writing, 'memory' | 'caller'>,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  if (projects === undefined || ids.length === 0) return ids;
-  const rows = await memory.observations.getMany(ids);
-  const others = rows.filter(({ projectId }) => projectId === null || !projects.includes(projectId));
-  const left = new Set(others.map(({ id }) => id));
-  return ids.filter((id) => !left.has(id.toLowerCase()));
-}
-
 /** What a caller is told of statements that are there already when they write them: nothing of those that they may not read. What waits in quarantine is nobody's secret. */
 export function readingOf({ memory, caller }: Pick<Writing, 'memory' | 'caller'>): {
   readonly readable?: RememberOptions['readable'];

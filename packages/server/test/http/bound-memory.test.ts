@@ -175,7 +175,7 @@ describe('what a key may not read', () => {
     for (const hidden of [id, theirs]) expect(await org.observations.get(hidden)).toMatchObject({ weight: 1 });
   });
 
-  test('does not move by a block that the key queues, and the answer does not tell that it is there', async () => {
+  test('does not move by a block that the key queues, which names it until it is delivered', async () => {
     const { id } = await org.observations.remember(note);
     await org.sessions.create({ id: 's', agentId: 'bot', projectId: 'api' });
     const { lockToken } = (await org.sessions.claim('s', { workerId: 'w' })) as ClaimedSession;
@@ -187,13 +187,13 @@ describe('what a key may not read', () => {
     const forgotten = await org.observations.remember({ content: 'The ledger is gone.', projectId: 'api' });
     await org.observations.forget({ id: forgotten.id });
     const nobody = '0197c0de-1111-7222-8333-944455566677';
-    const observationIds = [theirs.toUpperCase(), own, nobody];
+    const observationIds = [theirs, own, nobody];
     const queued = await post('injects', { text: 'See the ledger.', observationIds });
     expect(queued).toMatchObject({ body: { inject: { status: 'pending', observationIds } } });
     const gone = await post('injects', { text: 'See what is gone.', observationIds: [forgotten.id] });
     expect(gone).toMatchObject({ body: { inject: { status: 'dropped', dropReason: 'forgotten' } } });
     const beat = (await post('beat', { lockToken })).body as { inject: { deliveryId: string } };
-    expect(beat).toMatchObject({ inject: { text: 'See the ledger.', observationIds: [own, nobody] } });
+    expect(beat).toMatchObject({ inject: { text: 'See the ledger.', observationIds: [theirs, own, nobody] } });
     await post('injects', { text: 'See the note.', observationIds: [id] });
     const second = await post('beat', { lockToken, ackDeliveryId: beat.inject.deliveryId });
     expect(second).toMatchObject({ body: { outcome: 'nothing' } });

@@ -45,7 +45,7 @@ export async function wasGiven(
 
 /**
  * What the injection log names, and what reached the agent from the queue. A block is logged when it is made: what was done until it was delivered
- * did not follow it.
+ * did not follow it. A queued block may name what its sender may not read: of another project's memory only what was logged counts.
  */
 const GIVEN = `
   select unnest(l.observation_ids) as id, greatest(l.created_at, (
@@ -53,8 +53,10 @@ const GIVEN = `
       where q.org_id = $1 and q.session_id = l.session_id and (q.log_id = l.id or q.content_hash = l.trace ->> 'blockHash'))) as at
   from context_injection_logs l where l.org_id = $1 and l.session_id = $2 and l.shown
   union all
-  select unnest(observation_ids), delivered_at from session_memory_injects
-  where org_id = $1 and session_id = $2 and status in ('delivered', 'written', 'acked')`;
+  select named.id, q.delivered_at from session_memory_injects q cross join lateral unnest(q.observation_ids) as named(id)
+  where q.org_id = $1 and q.session_id = $2 and q.status in ('delivered', 'written', 'acked') and exists (
+    select from sessions s join observations o on o.org_id = $1 and o.id = named.id
+    where s.org_id = $1 and s.id = $2 and (s.project_id = '' or o.project_id in ('', s.project_id)))`;
 
 /** How a session used the observations that it was given, by id; a verdict that somebody gave in it counts more than what was seen. */
 export async function listSessionUses(

@@ -88,7 +88,8 @@ export function untrustedHooks(hooks: readonly CodexHook[], facts: ConnectionFac
   const file = hooksPath(facts);
   if (hooks.length === 0) {
     const trust = facts.scope === 'user' ? '' : ', or the project is not trusted there';
-    return `Codex runs no hooks: hooks is false under [features] in ${configPath({ ...facts, scope: 'user' })}${trust}.`;
+    const config = configPath({ ...facts, scope: 'user' });
+    return `Codex lists no hooks: maybe hooks is false under [features] in ${config}${trust}.`;
   }
   const own = hooks.filter(({ sourcePath, command }) => sourcePath === file && command.includes('hook.sh'));
   const passedOver = own.filter(({ enabled, trustStatus }) => !enabled || trustStatus !== 'trusted');

@@ -61,6 +61,15 @@ test('what its user added to the entry stays, comments too, also when a key of o
   expect(disconnect(own)).toBe(LIVE);
 });
 
+test('fewer tools and another time limit are its user’s, what starts the server is ours', () => {
+  const entry = { ...ENTRY, tools: ['*'], timeout: 20_000 };
+  const { connect } = mcpJson({ file: '/ann/mcp.json', servers: 'mcpServers', entry });
+  const own = connect(LIVE).replace('"*"', '"recall"').replace('20000', '60000');
+  expect(own).not.toBe(connect(LIVE));
+  expect(connect(own)).toBe(own);
+  expect(connect(own.replace('/ann/.local/share/inkling/mcp.sh', '/older/mcp.sh'))).toBe(own);
+});
+
 test('a key of ours that is not there yet comes behind the others', () => {
   const { connect } = settings();
   const older = '{"mcpServers":{"inkling":{"command":"/older/mcp.sh","args":["a"],"trust":true}}}';

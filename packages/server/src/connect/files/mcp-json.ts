@@ -40,12 +40,18 @@ export function mcpJson({ file, servers, entry, starter = EMPTY_JSON }: McpJsonF
       const { kind } = read(base);
       if (kind === 'none') return addJson(base, place, entry);
       if (kind === 'left') return base;
-      // What else its user wrote into the entry stays.
-      return Object.entries(entry).reduce((text, [key, value]) => putJson(text, [...place, key], value), base);
+      const there = valueAt(readJsonText(base, file), place);
+      // What else its user wrote into the entry stays, and so does a narrower list of tools or another time limit.
+      return Object.entries(entry)
+        .filter(([key]) => STARTS.has(key) || !isRecord(there) || !Object.hasOwn(there, key))
+        .reduce((text, [key, value]) => putJson(text, [...place, key], value), base);
     },
     disconnect,
   };
 }
+
+/** What starts the server is Inkling's. */
+const STARTS: ReadonlySet<string> = new Set(['type', 'command', 'args']);
 
 function isBlank(text: string | null): text is null | '' {
   return text === null || text.trim() === '';

@@ -61,6 +61,15 @@ test('what its user added to the table and below it stays, also when a key of ou
   expect(config.disconnect(own)).toBe(PLAIN);
 });
 
+test('variables that its user lets through beside ours stay', () => {
+  const more = config.connect(PLAIN).replace(/env_vars = .*/u, 'env_vars = [ "DATABASE_URL", "PGPASSWORD" ]');
+  expect(config.connect(more)).toBe(more);
+  const others = more.replace('"DATABASE_URL", ', '');
+  expect(parse(config.connect(others))).toMatchObject({
+    mcp_servers: { inkling: { env_vars: ['DATABASE_URL', 'PGPASSWORD'] } },
+  });
+});
+
 test.each([
   [
     'a server of this name that somebody else added',

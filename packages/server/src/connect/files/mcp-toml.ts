@@ -30,12 +30,18 @@ export function mcpToml(file: string, entry: Table): McpRegistration {
       const there = recordAt(recordAt(parseToml(before, file), 'mcp_servers')[MCP_SERVER_NAME]);
       // What else its user wrote into the table, and into those below it, stays.
       const { args: _args, ...kept } = there;
-      const wanted = { ...kept, ...entry };
+      const wanted = { ...kept, ...entry, ...variablesOf(kept, entry) };
       if (isDeepStrictEqual(there, wanted)) return before;
       return withTable(found.kind === 'ours' ? (disconnect(before) ?? '') : before, wanted);
     },
     disconnect,
   };
+}
+
+/** The variables that the server is given: those that its user added too. */
+function variablesOf(kept: Table, entry: Table): Table {
+  const [own, added] = [entry, kept].map(({ env_vars: names }) => (Array.isArray(names) ? names : []));
+  return own!.length === 0 ? {} : { env_vars: [...new Set([...own!, ...added!])] };
 }
 
 function entryOf(text: string, file: string): McpEntry {

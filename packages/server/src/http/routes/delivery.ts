@@ -4,7 +4,7 @@ import { InklingError } from '@inkling/engine/errors';
 import type { ActivityWriter } from '../../agents/activity-writer.ts';
 import * as delivery from '../../contract/delivery.ts';
 import { agentOf, type Caller, viewerOf } from '../caller.ts';
-import { isSessionInProjectOf, requireSession, withoutOtherProjects } from '../rights.ts';
+import { isSessionInProjectOf, requireSession } from '../rights.ts';
 import { route, type Route } from '../route.ts';
 import { safeLines } from '../safe-lines.ts';
 
@@ -36,14 +36,9 @@ export const deliveryRoutes: readonly Route[] = [
     return (await services.agents.answer(memory, { ...hook, requireRight })).output;
   }),
   route(delivery.reportHooks, async ({ memory, services }) => ({ rows: services.agents.report(memory) })),
-  route(delivery.enqueueMemoryInject, async ({ memory, caller, params, body }) => {
-    const { observationIds: asked = [] } = body;
-    const observationIds = await withoutOtherProjects({ memory, caller }, asked);
-    const block = { ...body, ...params, text: safeLines(body.text), observationIds };
-    const inject = await memory.enqueueMemoryInject(block);
-    // Answered as asked: what is left out would tell that it exists.
-    return { inject: inject && { ...inject, observationIds: asked } };
-  }),
+  route(delivery.enqueueMemoryInject, async ({ memory, params, body }) => ({
+    inject: await memory.enqueueMemoryInject({ ...body, ...params, text: safeLines(body.text) }),
+  })),
   route(delivery.listMemoryInjects, async ({ memory, caller, params: { sessionId }, query }) => ({
     rows: await memory.inspection.injects(sessionId, { ...query, ...viewerOf(caller) }),
   })),

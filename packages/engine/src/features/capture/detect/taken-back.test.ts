@@ -27,10 +27,10 @@ describe('what a user takes back holds no more', () => {
       'The ETag secret lives in vault path kv/etag.',
     ],
     [
-      'We decided to name uploads of narwhals by their sha1 because client names collide.',
-      'Hmm, security says sha1 is out: narwhal uploads are named by sha256.',
-      'Security says sha1 is out: narwhal uploads are named by sha256.',
-      'We decided to name uploads of narwhals by their sha1 because client names collide.',
+      'Remember that API keys expire after 30 days.',
+      'I misremembered: API keys expire after 90 days.',
+      'API keys expire after 90 days.',
+      'API keys expire after 30 days.',
     ],
     [
       'We decided to debounce the file watcher by 200 ms because editors write twice.',
@@ -154,6 +154,30 @@ describe('what is no taking back', () => {
     ['We decided to debounce the file watcher by 200 ms.', 'Actually, also add a test for the file watcher.'],
     ['We decided to debounce the file watcher by 200 ms.', 'Scratch that.'],
     [
+      'We decided to send emails through SES because of price.',
+      'Wait, no, not SES: the emails job is called mailer. Send test emails through SES.',
+    ],
+    [
+      'We decided to ship the cli as a single binary with pkg.',
+      'The new cli is out: announce the single binary on the blog.',
+    ],
+    [
+      'We decided to poll the queue every 10 seconds.',
+      'My mistake, the queue was empty. Poll the queue every second in the load test.',
+    ],
+    [
+      'We decided to keep tests next to the source files.',
+      'I changed my mind about the folder name: keep the tests of the parser next to the source files.',
+    ],
+    [
+      'We decided that guests cannot comment on articles.',
+      'Wait, not comment threads: guests cannot see articles at all in the preview, fix it.',
+    ],
+    [
+      'We decided to store backups in the bucket of the region.',
+      'Second thoughts on the naming: store backups in the bucket as daily files.',
+    ],
+    [
       'Always use node 20 instead of node 18 for the build image.',
       'Actually use node 20 instead of node 18 for the build image of the release job.',
     ],
@@ -171,9 +195,6 @@ describe('what is no taking back', () => {
     ];
     const [first, second] = held(...prompts);
     expect(first).toBe(semicolons);
-    expect(second).toEqual([
-      'About the quotes, use double quotes in TypeScript.',
-      'Always use single quotes in TypeScript.',
-    ]);
+    expect(second).toEqual(['Use double quotes in TypeScript.', 'Always use single quotes in TypeScript.']);
   });
 });

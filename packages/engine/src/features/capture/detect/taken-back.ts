@@ -19,29 +19,36 @@ const TAKES_BACK = new RegExp(
 );
 
 /** What it takes back was said before. */
-const POINTS_BACK = /\b(?:that|this|it)\b/iu;
+const POINTS_BACK =
+  /\b(?:wrong|mistaken|about|mixed|confused|misread|scratch) (?:that|this|it)\b(?! \p{L})|\b(?:mixed|confused) (?:that|this|it) up\b/iu;
 
 /** By itself it may bring anything else. */
 const ACTUALLY = /^(?:(?:h+m+|ah|oh|ok(?:ay)?|no|wait|so|but)[,.!…]*\s+)*actually\b/iu;
 
-/** Names what does not hold: "not kv/etag:", "sha1 is out", and behind "actually" also "instead of 200". */
-const PUTS_ASIDE = /^(?:(?:no|wait|sorry|oops|h+m+)[,.!]*\s+)+not (\S+)|(\S+) (?:is|are) out\b/iu;
+/** Names what does not hold: "sorry, not kv/etag:", and behind "actually" also "instead of 200". */
+const PUTS_ASIDE = /^(?:(?:no|wait|sorry|oops|h+m+)[,.!]*\s+)+not (\S+)/iu;
 const INSTEAD_OF = /\b(?:instead of|rather than|in place of|not) (\S+(?: \S+)?)/iu;
 
 /** A rule with a place of its own stands beside the one for everywhere. */
-const OWN_PLACE = /^(?:in|for|on|at|when|if|while|during|unless|once|after|before)\b/iu;
+const OWN_PLACE =
+  /^(?:in|for|on|at|when|if|while|during|unless|once|after|before)\b|\b(?:in|of|for) (?:the |an? )?(?:\w+ )?(?:tests?|fixtures?|previews?|seeds?|demos?|examples?|drafts?|staging)\b/iu;
+
+/** What a user was wrong about. */
+const ABOUT = /\b(?:wrong|mistaken|minds?|thoughts?|confused|up) about ([^,.:;]+)/iu;
 
 /** What happens, and what is shown, lays nothing down. */
 const TELLS =
-  /\b(?:is|are|was|were|does|did|do|has|have|ca|wo)n['’]t\b|\b(?:still|yet|since yesterday|find out)\b|["“”«»]/iu;
+  /\b(?:is|are|was|were|does|did|do|has|have|ca|wo)n['’]t\b|\b(?:fix|lower|raise|announce|replace|update|look at) (?:it|them|that|the)\b|\b(?:was|were|too|as well|stays?|still|yet|for now|this time|since yesterday|find out)\b|["“”«»]/iu;
 
 const LEAD =
-  /^(?:(?:sorry|oops|wait|no|hm+|actually|ah|oh|ok(?:ay)?|so|but|and|please|scratch that|my (?:mistake|bad)|correction|on second thoughts?|(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?|i(?:['’]m| was| am) (?:wrong|mistaken)(?: again)?)\b[\s,.:;!–—-]*)+/iu;
+  /^(?:(?:sorry|oops|wait|no|hm+|actually|ah|oh|ok(?:ay)?|so|but|and|please|scratch that|my (?:mistake|bad)|correction|(?:on )?second thoughts?|(?:i|we)(?:['’]ve| have)? changed (?:my|our) minds?|i(?:['’]m| was| am) (?:wrong|mistaken)(?: again)?|i (?:mixed|confused|misread|misremembered|misspoke|mistyped)(?: (?:that|it)(?: up)?)?)\b(?: about [^,.:;]{2,40}(?=[,.:;]))?[\s,.:;!–—-]*)+/iu;
 
 /** How much of a statement stands in the sentence that takes it back: where that names the value that goes, and otherwise. */
-const NAMED = 0.25;
+const NAMED = 0.4;
 const SAME = 0.5;
 const FEWEST_SHARED = 2;
+/** What says more than that besides is about something else. */
+const MOST_NEW = 4;
 
 /**
  * Statements without those that their user took back later in the same session. What was said in their place is among them, and names what it
@@ -65,7 +72,8 @@ function afterPrompt(standing: readonly CapturedStatement[], prompt: PromptEvent
   const own = standing.filter((statement) => statement.seq === seq);
   const sentences = proseSentences(stripOwnText(prompt.text));
   return sentences.reduce((left, { text, isQuestion }, at) => {
-    if (isQuestion || TELLS.test(text) || OWN_PLACE.test(text.replace(LEAD, ''))) return left;
+    const words = text.replace(LEAD, '');
+    if (isQuestion || TELLS.test(words) || OWN_PLACE.test(words)) return left;
     const before = sentences[at - 1]?.text ?? '';
     const [best] = earlier
       .filter((statement) => left.includes(statement))
@@ -102,7 +110,8 @@ interface Saying {
 function insteadOf(old: CapturedStatement, saying: Saying): CapturedStatement | null {
   const { text, prompt, own } = saying;
   const isNamed = putsAside(old.content, text);
-  if (!isSameMatter(old.content, text, isNamed ? NAMED : SAME)) return null;
+  if (!isSameMatter(old.content, text, isNamed && ACTUALLY.test(text) ? NAMED : SAME)) return null;
+  if (newWords(old.content, text) > MOST_NEW) return null;
   const isSaid = isTakenBack(old.content, saying);
   if (!isNamed && !isSaid && !ACTUALLY.test(text)) return null;
   const words = text.replace(LEAD, '');
@@ -118,12 +127,18 @@ function insteadOf(old: CapturedStatement, saying: Saying): CapturedStatement | 
 }
 
 function isTakenBack(statement: string, { text, before }: Saying): boolean {
-  return TAKES_BACK.test(text) || (TAKES_BACK.test(before) && isAbout(statement, before));
+  if (TAKES_BACK.test(before)) return isAbout(statement, before);
+  const [, subject] = ABOUT.exec(text) ?? [];
+  return TAKES_BACK.test(text) && (subject === undefined || sharesWord(statement, subject));
 }
 
 /** Whether the sentence before points at what was said, or speaks of the same. */
 function isAbout(statement: string, before: string): boolean {
-  return POINTS_BACK.test(before) || [...contentWords(before)].some((word) => contentWords(statement).has(word));
+  return POINTS_BACK.test(before) || sharesWord(statement, ABOUT.exec(before)?.[1] ?? before);
+}
+
+function sharesWord(statement: string, text: string): boolean {
+  return [...contentWords(text)].some((word) => contentWords(statement).has(word));
 }
 
 /** Whether a sentence names a value that a statement lays down as one that does not hold. */
@@ -148,6 +163,13 @@ function isSameMatter(statement: string, sentence: string, least: number): boole
 function sharedWith(statement: string, sentence: string): number {
   const said = contentWords(sentence);
   return [...mainWords(statement)].filter((word) => said.has(word)).length;
+}
+
+/** How many words a sentence brings that a statement has not, beside the value that it puts aside. */
+function newWords(statement: string, sentence: string): number {
+  const known = contentWords(statement);
+  const said = mainWords(sentence.replace(LEAD, '').replace(INSTEAD_OF, ''));
+  return [...said].filter((word) => !known.has(word)).length;
 }
 
 /** The words of what is laid down, without its reason. */
