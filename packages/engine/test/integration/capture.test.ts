@@ -83,6 +83,25 @@ describeOnEachDatabase('capture', (open) => {
     expect(JSON.stringify(await org.activities.list(SESSION))).not.toContain('I mixed that up');
   });
 
+  test('a session that goes on from another takes back what that one stated, and no other session does', async () => {
+    const { org, lockToken } = await workingOrg();
+    await org.activities.append(SESSION, [prompt('From now on use port 9464 for the metrics sidecar.')]);
+    await captured(org, 1);
+    await org.sessions.complete(SESSION, lockToken);
+    const [stated] = await rowsOf(org);
+    const later = async (id: string, agentId: string): Promise<void> => {
+      await org.sessions.create({ id, projectId: PROJECT, agentId });
+      await org.activities.append(id, [prompt('I was wrong, use port 9100 for the metrics sidecar.')]);
+      await org.capture.session(id);
+    };
+    await later('another', 'agent_dev');
+    await later(`${SESSION}~3`, 'agent_ops');
+    expect((await org.observations.get(stated!.id))?.supersededBy).toBeNull();
+    await later(`${SESSION}~2`, 'agent_dev');
+    const instead = (await rowsOf(org)).find(({ content }) => content === 'Use port 9100 for the metrics sidecar.');
+    expect((await org.observations.get(stated!.id))?.supersededBy).toBe(instead?.id);
+  });
+
   test('what an agent says is not captured, and neither is what only looks like a prompt', async () => {
     const { org } = await workingOrg();
     const text = 'Always use pnpm instead of npm.';

@@ -98,7 +98,9 @@ export async function captureSession(ports: CapturePorts, session: Session): Pro
   const said = await keepExchanges(ports, session, (given) => captureExchanges(events, given, fromStart));
   // How it ended is not known before.
   const frame = session.endedAt === null ? undefined : frameOf(session);
-  const learned = await keepStatements(ports, session, captureStatements(events, frame));
+  const stated = await statedIn(ports, session, resumedFrom(session.id));
+  const before = stated.filter(({ supersededBy }) => supersededBy === null).map(statementOf);
+  const learned = await keepStatements(ports, session, captureStatements(events, frame, before));
   const { projectId, agentId } = session;
   const amendments = await linkAmendments(ports, { id: await talkIdOf(ports, session), projectId, agentId });
   return { remembered: [...said, ...learned.remembered], known: learned.known, amendments };
@@ -195,21 +197,34 @@ export async function keepStatements(
  * What was taken back was remembered when it was said: what was said in its place takes over, unless somebody has replaced that since. Others may
  * capture the session at the same moment.
  */
-async function replaceTakenBack(
-  { observations }: CapturePorts,
-  session: Session,
-  statement: CapturedStatement,
-): Promise<void> {
+async function replaceTakenBack(ports: CapturePorts, session: Session, statement: CapturedStatement): Promise<void> {
   const { replaces = [] } = statement;
   if (replaces.length === 0) return;
-  const { rows } = await observations.list({ sessionId: session.id, limit: 1000 });
+  const rows = await statedIn(ports, session, [session.id, ...resumedFrom(session.id)]);
   const { content, projectId: _project, ...options } = inputOf(statement, session);
   if (rows.some((row) => row.content === content && row.supersededBy !== null)) return;
-  for (const row of rows) {
-    const isTakenBack = replaces.includes(row.content) && row.metadata['capture'] !== undefined;
-    if (!isTakenBack || row.supersededBy !== null) continue;
-    await observations.supersede(row.id, content, options).catch(unlessSuperseded);
+  for (const { id } of rows.filter((row) => replaces.includes(row.content) && row.supersededBy === null)) {
+    await ports.observations.supersede(id, content, options).catch(unlessSuperseded);
   }
+}
+
+/** The statements that were captured of sessions, as far as these are of the same project and agent as this one. */
+async function statedIn(
+  { observations }: CapturePorts,
+  { projectId, agentId }: Session,
+  sessionIds: readonly string[],
+): Promise<readonly Observation[]> {
+  const kinds = ['explicit', 'decision', 'convention'];
+  const pages = await Promise.all(sessionIds.map((sessionId) => observations.list({ sessionId, limit: 1000 })));
+  return pages
+    .flatMap(({ rows }) => rows)
+    .filter(({ kind, metadata }) => kinds.includes(kind) && metadata['capture'] !== undefined)
+    .filter((row) => row.projectId === projectId && (agentId === null || row.agentId === agentId));
+}
+
+/** Before this session's first event. Who found it is not asked of what only may be taken back. */
+function statementOf({ kind, content, createdAt }: Observation): CapturedStatement {
+  return { detector: 'explicit', kind, content, paths: [], at: createdAt, seq: 0 };
 }
 
 /** Whether a statement says again what its session was given; an agent's words may do so in words of its own. */

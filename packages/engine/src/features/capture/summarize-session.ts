@@ -129,12 +129,17 @@ function lastRuns(events: readonly CaptureEvent[]): CommandEvent[] {
  * and did not take back, what user and agent settled between them, failures with what ended them, replacements made again and again, and, with
  * a frame, a summary. Events in their order. Of statements that say the same the first stands. Nothing of our own blocks is among them, save what was retyped or
  * told in other words: that is for who knows what the session was given.
+ * `before`: what the sessions that it goes on from state, which its user may take back. (Default: nothing)
  */
-export function captureStatements(events: readonly CaptureEvent[], frame?: SessionFrame): CapturedStatement[] {
+export function captureStatements(
+  events: readonly CaptureEvent[],
+  frame?: SessionFrame,
+  before: readonly CapturedStatement[] = [],
+): CapturedStatement[] {
   const stated = events.flatMap((event) => (event.type === 'prompt' ? detectStated(event) : []));
   const told = stated.map(({ content }) => content);
   const settled = detectSettled(events).filter(({ content }) => !echoes(content, told));
-  const standing = withoutTakenBack([...stated, ...settled], events);
+  const standing = withoutTakenBack([...before, ...stated, ...settled], events).filter((one) => !before.includes(one));
   const summary = frame && summarizeSession(events, frame, standing);
   const all = [...standing, ...detectFixes(events), ...detectRepeatedEdits(events), ...(summary ? [summary] : [])];
   return all.filter(
