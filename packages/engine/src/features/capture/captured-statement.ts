@@ -27,7 +27,7 @@ export interface CapturedStatement {
   readonly at: string;
   /** The activity that it comes from; null = none, or several. */
   readonly seq: number | null;
-  /** What its user had stated before in the same session, and took back by it. (Default: nothing) */
+  /** What its user had stated before in the same conversation, and took back by it. (Default: nothing) */
   readonly replaces?: readonly string[];
   /** Of `extractor`: the service and the model that said so. */
   readonly modelId?: string;

@@ -127,8 +127,8 @@ function lastRuns(events: readonly CaptureEvent[]): CommandEvent[] {
 /**
  * What a session learned, without a model and without input or output: what its user asked to be remembered, decided, ruled and corrected
  * and did not take back, what user and agent settled between them, failures with what ended them, replacements made again and again, and, with
- * a frame, a summary. Events in their order. Of statements that say the same the first stands. Nothing of our own blocks is among them, save what was retyped or
- * told in other words: that is for who knows what the session was given.
+ * a frame, a summary. Events in their order. Of statements that say the same the first stands. Nothing of our own blocks is among them, save
+ * what was retyped or told in other words: that is for who knows what the session was given.
  * `before`: what the sessions that it goes on from state, which its user may take back. (Default: nothing)
  */
 export function captureStatements(

@@ -114,20 +114,15 @@ async function connect(
     applyConnection(connector, context.stateDirectory(), plan.changes, facts);
     return plan;
   });
-  const agents = await Promise.all(
-    plans.map(async ({ connector, changes, mcp }) => ({
-      agent: connector.client,
-      scope: facts.scope,
-      changed: changes.map(({ file }) => file),
-      mcp,
-      afterwards: connector.afterwards ?? (await connector.passesOver?.(facts)) ?? null,
-    })),
-  );
+  const agents = plans.map(({ connector, changes, mcp }) => ({
+    agent: connector.client,
+    scope: facts.scope,
+    changed: changes.map(({ file }) => file),
+    mcp,
+    afterwards: connector.afterwards ?? null,
+  }));
   context.terminal.result({ connected: agents, failed }, () =>
-    [
-      ...plans.map((each, at) => describeConnected(each, agents[at]?.afterwards ?? null)),
-      ...failed.map(describeFailed),
-    ].join('\n'),
+    [...plans.map(describeConnected), ...failed.map(describeFailed)].join('\n'),
   );
   if (!context.terminal.json) context.terminal.note('`inkling doctor` shows whether memory arrives.');
   const offered = await offerGraph(context, options);
@@ -191,10 +186,11 @@ function planOf(connector: Connector, facts: ConnectionFacts): Plan {
   return { connector, changes: planConnection(connector, facts), mcp };
 }
 
-function describeConnected({ connector: { title }, changes, mcp }: Plan, afterwards: string | null): string {
+function describeConnected({ connector, changes, mcp }: Plan): string {
+  const { title, afterwards } = connector;
   const what = changes.length === 0 ? 'was connected already' : 'is connected';
   const left = mcp.outcome === 'left' ? [`Its MCP servers were left as they are: ${mcp.why}.`] : [];
-  return [`${title} ${what}.`, ...left, ...(afterwards === null ? [] : [afterwards])].join(' ');
+  return [`${title} ${what}.`, ...left, ...(afterwards === undefined ? [] : [afterwards])].join(' ');
 }
 
 async function remove(

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { xdgDirectory } from '../../config/storage.ts';
@@ -101,14 +100,9 @@ function installedHooks(facts: ConnectionFacts): readonly InstalledHook[] {
 const VERSION_PATIENCE_MS = 15_000;
 
 /** Version 2 takes plugins of another form, and says of this one in its log that it failed to load. */
-function passesOver({ environment }: ConnectionFacts): Promise<string | null> {
-  // Whatever it is asked, it makes folders for its data.
-  const home = mkdtempSync(path.join(tmpdir(), 'inkling-opencode-'));
-  const places = ['DATA', 'STATE', 'CACHE', 'CONFIG'].map((name) => [`XDG_${name}_HOME`, path.join(home, name)]);
-  const env = { ...environment, HOME: home, ...Object.fromEntries(places) };
+function passesOver({ environment: env }: ConnectionFacts): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(PROGRAM, ['--version'], { env, timeout: VERSION_PATIENCE_MS }, (_error, stdout) => {
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
       const [version, major] = /(\d+)\.\d+\.\d+/u.exec(stdout) ?? [];
       const isLoaded = version === undefined || Number(major) < 2;
       resolve(isLoaded ? null : `opencode ${version} does not load Inkling's plugin, which is for version 1.`);
